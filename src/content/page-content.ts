@@ -1,0 +1,86 @@
+/** What the content engine takes and gives. Plain data both ways, so that it can cross to a worker thread. */
+
+export interface PageInput {
+  /** The decoded source. */
+  html: string;
+  /** The address the source came from, after redirects. */
+  url: string;
+  /** The `Content-Language` header, if any. */
+  contentLanguage?: string;
+}
+
+export type ContentFormat = 'markdown' | 'html' | 'links' | 'images' | 'attributes' | 'product';
+
+export interface AttributeSelector {
+  selector: string;
+  attribute: string;
+}
+
+export interface ReadOptions {
+  formats: readonly ContentFormat[];
+  /** Drop navigation, header, footer, asides, ads and cookie banners; keep the main content. */
+  onlyMainContent: boolean;
+  /** Also drop residual boilerplate inside the main content: share bars, related links, newsletter boxes. */
+  onlyCleanContent: boolean;
+  /** CSS selectors; when given, only what matches is kept. Applied before `onlyMainContent`. */
+  includeTags: readonly string[];
+  /** CSS selectors; what matches is dropped. Applied before `onlyMainContent`. */
+  excludeTags: readonly string[];
+  /** Images with a `data:` address lose the address and keep their alt text. */
+  removeBase64Images: boolean;
+  /** Drop advertisements and cookie banners, also when `onlyMainContent` is false. */
+  blockAds: boolean;
+  /** For the format `attributes`. */
+  attributes: readonly AttributeSelector[];
+}
+
+/** Raw `<meta>` names and their camelCase forms (`og:title` and `ogTitle`); repeated tags become arrays. */
+export interface PageMetadata {
+  title?: string;
+  description?: string;
+  language?: string;
+  keywords?: string | string[];
+  robots?: string;
+  favicon?: string;
+  [name: string]: string | string[] | undefined;
+}
+
+export interface PageContent {
+  metadata: PageMetadata;
+  markdown?: string;
+  /** Cleaned HTML of the same part of the page as the Markdown. */
+  html?: string;
+  links?: string[];
+  images?: string[];
+  attributes?: { selector: string; attribute: string; values: string[] }[];
+  product?: Product;
+  /** What the reader should know, for example an ambiguous product page. */
+  warning?: string;
+}
+
+export interface Price {
+  amount: number;
+  /** ISO 4217. */
+  currency?: string;
+  formatted?: string;
+}
+
+export interface ProductVariant {
+  id?: string;
+  sku?: string;
+  title?: string;
+  values?: Record<string, string>;
+  price?: Price;
+  sale?: { originalPrice: Price };
+  availability: { inStock: boolean; text?: string };
+  images?: { url: string; alt?: string }[];
+}
+
+export interface Product {
+  title: string;
+  brand?: string;
+  category?: string;
+  url: string;
+  description?: string;
+  variants: ProductVariant[];
+}

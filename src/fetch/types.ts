@@ -1,0 +1,40 @@
+import type { Deadline } from '../deadline.ts';
+
+/** Which way out: straight or through TRAWL_PROXY (`basic`), through TRAWL_PROXY_ENHANCED, or basic first and enhanced when blocked. */
+export type ProxyMode = 'basic' | 'enhanced' | 'auto';
+
+export interface FetchRequest {
+  /** http or https. */
+  url: string;
+  /** The caller's own headers; they win over the defaults. */
+  headers: Readonly<Record<string, string>>;
+  /** Sends the identification of a phone's browser. */
+  mobile: boolean;
+  /** `Accept-Language` in order of preference, for example `['de-DE', 'de', 'en']`. Empty: English. */
+  languages: readonly string[];
+  verifyTls: boolean;
+  proxy: ProxyMode;
+  deadline: Deadline;
+}
+
+export interface FetchedPage {
+  /** The address that answered, after redirects. */
+  url: string;
+  status: number;
+  /** Lower-case names; repeated headers are joined with `, ` except `set-cookie`, which is not kept. */
+  headers: Record<string, string>;
+  /** What the bytes are, sniffed when the header is missing or lies: `text/html`, `application/json`, `application/pdf` … without parameters. */
+  contentType: string;
+  /** After content decoding. */
+  body: Uint8Array;
+  /** `body` decoded by BOM, header or meta charset, for text types only. */
+  text?: string;
+  proxyUsed: 'basic' | 'enhanced';
+}
+
+/** The way out. Safe for concurrent use; `close` ends its sockets. */
+export interface Fetcher {
+  /** @throws TrawlError SCRAPE_* */
+  fetch(request: FetchRequest): Promise<FetchedPage>;
+  close(): Promise<void>;
+}
