@@ -1,0 +1,18 @@
+/** Longer addresses are nobody's: servers refuse requests lines from 8 KB on. */
+const MAX_ADDRESS = 8_192;
+
+/**
+ * An address of a page as an absolute, normalised one (WHATWG URL standard), or undefined when it is not valid or
+ * its scheme is not among `schemes` (with the colon, as `URL.protocol` writes it).
+ */
+export function resolveAddress(
+  address: string,
+  baseUrl: string,
+  schemes: ReadonlySet<string> = WEB_SCHEMES,
+): string | undefined {
+  if (address.length > MAX_ADDRESS) return undefined;
+  const url = URL.parse(address, baseUrl);
+  return url && schemes.has(url.protocol) && url.href.length <= MAX_ADDRESS ? url.href : undefined;
+}
+
+export const WEB_SCHEMES: ReadonlySet<string> = new Set(['http:', 'https:']);
