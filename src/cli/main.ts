@@ -1,0 +1,34 @@
+import { Command } from 'commander';
+import { VERSION } from '../version.ts';
+import { keysCommand } from './keys.ts';
+import { reportFailure } from './report-failure.ts';
+import { scrapeCommand } from './scrape.ts';
+import { serveCommand } from './serve.ts';
+
+const program = new Command('trawl')
+  .description('Turns the web into clean data: a web data service, and its tools on the command line.')
+  .version(VERSION)
+  .showHelpAfterError('Run with --help to see what can be said.')
+  .addCommand(serveCommand())
+  .addCommand(scrapeCommand())
+  .addCommand(keysCommand())
+  .addHelpText(
+    'after',
+    `
+Examples:
+  $ trawl serve                              the service on http://127.0.0.1:3002
+  $ trawl scrape https://example.com         the page as Markdown
+  $ trawl keys create laptop                 one more API key
+
+Exit codes: 0 done, 1 failed, 2 the command or a setting is not valid.`,
+  );
+// Commander exits with 1 for bad usage; scripts tell bad usage and failed work apart by 2 and 1.
+for (const command of [program, ...program.commands, ...program.commands.flatMap((one) => one.commands)]) {
+  command.exitOverride();
+}
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  process.exitCode = reportFailure(error);
+}

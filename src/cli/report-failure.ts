@@ -1,0 +1,36 @@
+import { styleText } from 'node:util';
+import { CommanderError } from 'commander';
+import { ConfigError } from '../config.ts';
+import { TrawlError } from '../errors.ts';
+
+/** Says on standard error what went wrong, in a line or a few, and returns the exit code. */
+export function reportFailure(error: unknown): 0 | 1 | 2 {
+  // Commander has printed its own message (and throws for --help and --version too, with exit code 0).
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+  if (error instanceof ConfigError) {
+    complain(`A setting is not valid:\n${error.message}`);
+    return 2;
+  }
+  if (error instanceof TrawlError) {
+    complain(error.message);
+    return error.status === 400 ? 2 : 1;
+  }
+  if (isSystemError(error) && error.code === 'EADDRINUSE') {
+    complain(`The port is in use already (${error.message}). Set PORT to another one, or to 0 for any free one.`);
+    return 1;
+  }
+  if (isSystemError(error) && error.code === 'EACCES') {
+    complain(`Not permitted: ${error.message}`);
+    return 1;
+  }
+  complain(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  return 1;
+}
+
+function complain(text: string): void {
+  process.stderr.write(`${styleText(['red', 'bold'], 'error', { stream: process.stderr })} ${text}\n`);
+}
+
+function isSystemError(error: unknown): error is Error & { code: string } {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string';
+}

@@ -1,0 +1,115 @@
+import { z } from 'zod';
+
+/**
+ * Every setting, parsed once at the start and documented once: `SETTINGS` makes the parser, the text of
+ * `trawl serve --help` and (checked by a test) the table in README.md.
+ */
+
+const address = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
+const whole = (least: number, most: number) =>
+  z.coerce
+    .number({ error: `must be a whole number from ${least} to ${most}` })
+    .int(`must be a whole number from ${least} to ${most}`)
+    .min(least, `must be at least ${least}`)
+    .max(most, `must be at most ${most}`);
+const list = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== ''),
+);
+
+const SETTINGS = {
+  PORT: whole(0, 65535).default(3002).describe('Port to listen on; 0 takes a free one'),
+  HOST: z.string().default('127.0.0.1').describe('Address to listen on; 0.0.0.0 or :: opens it to the network'),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must start with postgres:// or postgresql://')
+    .optional()
+    .describe('PostgreSQL to use; without it everything is in one SQLite file in the data directory'),
+  TRAWL_DATA_DIR: z.string().default('./data').describe('Where the SQLite file is kept'),
+  TRAWL_BASE_URL: address
+    .transform((url) => url.replace(/\/+$/, ''))
+    .optional()
+    .describe('Public base address, when clients reach the service by another one than it listens on'),
+  TRAWL_API_KEY: z
+    .string()
+    .regex(/^[\x21-\x7e]{1,200}$/, 'must be 1 to 200 visible ASCII characters without spaces')
+    .optional()
+    .describe('An API key that exists from the start; without it the first start makes one and prints it once'),
+  TRAWL_ALLOW_NETWORKS: list
+    .default([])
+    .describe('Networks (CIDR, separated by commas) that may be scraped although they are private'),
+  TRAWL_PROXY: address.optional().describe('Proxy for every outbound request'),
+  TRAWL_PROXY_ENHANCED: address
+    .optional()
+    .describe('Proxy for "proxy": "enhanced", and for "auto" when a page is blocked'),
+  TRAWL_MAX_PAGE_MB: whole(1, 512).default(50).describe('Largest page that is read, expanded, in MB'),
+  TRAWL_CACHE_MB: whole(0, 1_000_000).default(2048).describe('Room for cached pages, in MB; the oldest go first'),
+  TRAWL_RESULT_HOURS: whole(1, 8760).default(24).describe('How long results can be fetched again by id, in hours'),
+  TRAWL_LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'])
+    .default('info')
+    .describe('How much is logged'),
+} as const;
+
+const schema = z.object(SETTINGS);
+
+export interface Config {
+  port: number;
+  host: string;
+  databaseUrl: string | undefined;
+  dataDir: string;
+  baseUrl: string | undefined;
+  apiKey: string | undefined;
+  allowNetworks: string[];
+  proxy: string | undefined;
+  enhancedProxy: string | undefined;
+  maxPageBytes: number;
+  cacheBytes: number;
+  resultMs: number;
+  logLevel: z.infer<typeof SETTINGS.TRAWL_LOG_LEVEL>;
+}
+
+/** A setting that cannot be used. The message has one line for each, with what it must be. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+/** The settings of an environment such as `process.env`; empty values count as unset. Throws ConfigError. */
+export function readConfig(environment: Record<string, string | undefined>): Config {
+  const given = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
+  );
+  const parsed = schema.safeParse(given);
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`);
+    throw new ConfigError(lines.join('\n'));
+  }
+  const settings = parsed.data;
+  return {
+    port: settings.PORT,
+    host: settings.HOST,
+    databaseUrl: settings.DATABASE_URL,
+    dataDir: settings.TRAWL_DATA_DIR,
+    baseUrl: settings.TRAWL_BASE_URL,
+    apiKey: settings.TRAWL_API_KEY,
+    allowNetworks: settings.TRAWL_ALLOW_NETWORKS,
+    proxy: settings.TRAWL_PROXY,
+    enhancedProxy: settings.TRAWL_PROXY_ENHANCED,
+    maxPageBytes: settings.TRAWL_MAX_PAGE_MB * 1024 * 1024,
+    cacheBytes: settings.TRAWL_CACHE_MB * 1024 * 1024,
+    resultMs: settings.TRAWL_RESULT_HOURS * 3_600_000,
+    logLevel: settings.TRAWL_LOG_LEVEL,
+  };
+}
+
+/** Name, default and meaning of each setting, for help texts. */
+export function describeSettings(): { name: string; fallback: string; meaning: string }[] {
+  const defaults: Record<string, unknown> = schema.parse({});
+  return Object.entries(SETTINGS).map(([name, setting]) => ({
+    name,
+    fallback: String(defaults[name] ?? ''),
+    meaning: setting.description ?? '',
+  }));
+}

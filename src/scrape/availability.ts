@@ -1,0 +1,65 @@
+import { TrawlError } from '../errors.ts';
+
+/**
+ * What the contract names and this version cannot do yet, by what it needs. Asking for one of these is refused by
+ * name: an option that is silently ignored gives results that look right and are not.
+ */
+const NEEDS = {
+  browser: 'a browser',
+  'document parser': 'a document parser',
+  'language model': 'a language model',
+  history: 'a history of the page',
+  media: 'a media downloader',
+  'menu reader': 'a menu reader',
+} as const;
+
+export type Need = keyof typeof NEEDS;
+
+/** The error for an option, format or file that needs a part this version does not have. */
+export function notAvailable(what: string, need: Need): TrawlError {
+  return new TrawlError(
+    'NOT_AVAILABLE',
+    `${what} needs ${NEEDS[need]}, which this version does not have yet. Leave it out.`,
+  );
+}
+
+/** Formats of the contract that are not made yet. */
+export const UNAVAILABLE_FORMATS = [
+  'summary',
+  'json',
+  'extract',
+  'question',
+  'query',
+  'highlights',
+  'screenshot',
+  'screenshot@fullPage',
+  'branding',
+  'changeTracking',
+  'menu',
+  'audio',
+  'video',
+] as const;
+
+export type UnavailableFormat = (typeof UNAVAILABLE_FORMATS)[number];
+
+const NEED_OF_FORMAT: Readonly<Record<UnavailableFormat, Need>> = {
+  summary: 'language model',
+  json: 'language model',
+  extract: 'language model',
+  question: 'language model',
+  query: 'language model',
+  highlights: 'language model',
+  screenshot: 'browser',
+  'screenshot@fullPage': 'browser',
+  branding: 'browser',
+  changeTracking: 'history',
+  menu: 'menu reader',
+  audio: 'media',
+  video: 'media',
+};
+
+/** Throws NOT_AVAILABLE when the format is one that is not made yet. */
+export function requireAvailable<Made extends string>(name: Made | UnavailableFormat): asserts name is Made {
+  const need = UNAVAILABLE_FORMATS.find((format) => format === name);
+  if (need !== undefined) throw notAvailable(`The format "${name}"`, NEED_OF_FORMAT[need]);
+}

@@ -1,0 +1,33 @@
+import type { PageContent } from '../content/page-content.ts';
+
+/** What a scrape gives: the formats asked for under their names, and always the metadata. */
+export interface ScrapedDocument extends Omit<PageContent, 'metadata'> {
+  rawHtml?: string;
+  metadata: DocumentMetadata;
+}
+
+export interface ScrapeFacts {
+  /** The address asked for. */
+  sourceURL: string;
+  /** The address that answered, after redirects. */
+  url: string;
+  /** What the site answered; a page that answers 404 is still scraped. */
+  statusCode: number;
+  contentType: string;
+  scrapeId: string;
+  proxyUsed: 'basic' | 'enhanced';
+  cacheState: 'hit' | 'miss';
+  /** When the copy was stored; on a hit only. */
+  cachedAt?: string;
+  creditsUsed: number;
+  /** The site's own complaint, when `statusCode` is 400 or more. */
+  error?: string;
+}
+
+/** The page's own metadata, and what is known about this scrape of it. */
+export interface DocumentMetadata extends ScrapeFacts {
+  title?: string;
+  description?: string;
+  language?: string;
+  [name: string]: string | string[] | number | undefined;
+}

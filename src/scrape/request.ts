@@ -1,0 +1,59 @@
+import type { AttributeSelector } from '../content/page-content.ts';
+import type { ProxyMode } from '../fetch/types.ts';
+import type { RedactOptions } from './redact/redact.ts';
+import type { ThreatPolicy } from './threat-protection.ts';
+
+/** The formats that are made today. What else the contract names is refused by `availability.ts`. */
+export type ScrapeFormat = 'markdown' | 'html' | 'rawHtml' | 'links' | 'images' | 'attributes' | 'product';
+
+/** One scrape, validated, with every default filled in. Both API versions and the command line make this shape. */
+export interface ScrapeRequest extends ScrapeOptions {
+  /** As the caller wrote it; `parseTarget` accepts it. */
+  url: string;
+}
+
+export interface ScrapeOptions {
+  formats: readonly ScrapeFormat[];
+  /** For the format `attributes`. */
+  attributes: readonly AttributeSelector[];
+  onlyMainContent: boolean;
+  onlyCleanContent: boolean;
+  includeTags: readonly string[];
+  excludeTags: readonly string[];
+  removeBase64Images: boolean;
+  blockAds: boolean;
+
+  headers: Readonly<Record<string, string>>;
+  mobile: boolean;
+  location: Location;
+  verifyTls: boolean;
+  proxy: ProxyMode;
+  /** Milliseconds for the whole request. */
+  timeout: number;
+
+  /** A stored copy younger than this, in milliseconds, may be served. Undefined: any age, in cache-only modes. */
+  maxAge: number | undefined;
+  /** Serve from the cache alone, and only a copy at least this old, in milliseconds. */
+  minAge: number | undefined;
+  storeInCache: boolean;
+  /** Serve from the cache alone and make no outbound connection of any kind. */
+  lockdown: boolean;
+
+  zeroDataRetention: boolean;
+  redactPII: RedactOptions | undefined;
+  threatProtection: ThreatPolicy | undefined;
+}
+
+export interface Location {
+  /** ISO 3166-1 alpha-2, upper case. */
+  country: string | undefined;
+  /** BCP 47 tags, the preferred first. */
+  languages: readonly string[];
+}
+
+/** Who asked, beside the key: recorded with the activity. */
+export interface RequestOrigin {
+  origin: string | undefined;
+  integration: string | undefined;
+  auditUsername: string | undefined;
+}

@@ -1,0 +1,74 @@
+import { STATUS_CODES } from 'node:http';
+import { isoTime } from '../clock.ts';
+import type { Deadline } from '../deadline.ts';
+import type { FetchedPage, Fetcher } from '../fetch/types.ts';
+import { scrapeCredits } from './credits.ts';
+import type { ScrapedDocument } from './document.ts';
+import { preferredLanguages } from './languages.ts';
+import type { PageCache } from './page-cache.ts';
+import { readDocument } from './read-document.ts';
+import { redact } from './redact/redact.ts';
+import type { ScrapeRequest } from './request.ts';
+import { parseTarget } from './target.ts';
+import { checkThreatPolicy } from './threat-protection.ts';
+
+export interface PageSources {
+  fetcher: Fetcher;
+  /** Undefined where nothing is kept, as on the command line. */
+  cache: PageCache | undefined;
+}
+
+/** The scrape itself, with no team and no record of it: target, cache or web, content, redaction. */
+export async function scrapePage(
+  { fetcher, cache }: PageSources,
+  request: ScrapeRequest,
+  scrapeId: string,
+  deadline: Deadline,
+): Promise<ScrapedDocument> {
+  const target = parseTarget(request.url);
+  const policyWarning = checkThreatPolicy(target, request.threatProtection);
+
+  const copy = await cache?.find(target, request);
+  deadline.check();
+  const page = copy?.page ?? (await fetchPage(fetcher, target, request, deadline));
+  // Written while the content is read: the two have nothing to wait for in each other.
+  const stored = copy === undefined ? cache?.keep(target, request, page) : undefined;
+  const [content] = await Promise.all([readDocument(page, request), stored]);
+  deadline.check();
+
+  const { metadata, ...formats } = content;
+  const document: ScrapedDocument = {
+    ...formats,
+    metadata: {
+      ...metadata,
+      sourceURL: request.url,
+      url: page.url,
+      statusCode: page.status,
+      contentType: page.contentType,
+      scrapeId,
+      proxyUsed: page.proxyUsed,
+      cacheState: copy === undefined ? 'miss' : 'hit',
+      creditsUsed: scrapeCredits(request),
+    },
+  };
+  if (copy !== undefined) document.metadata.cachedAt = isoTime(copy.storedAt);
+  if (page.status >= 400) document.metadata.error = STATUS_CODES[page.status] ?? `Status ${page.status}`;
+  if (request.redactPII !== undefined && document.markdown !== undefined) {
+    document.markdown = redact(document.markdown, request.redactPII).text;
+  }
+  const warnings = [content.warning, policyWarning, request.redactPII?.warning].filter((text) => text !== undefined);
+  if (warnings.length > 0) document.warning = warnings.join(' ');
+  return document;
+}
+
+function fetchPage(fetcher: Fetcher, target: URL, request: ScrapeRequest, deadline: Deadline): Promise<FetchedPage> {
+  return fetcher.fetch({
+    url: target.href,
+    headers: request.headers,
+    mobile: request.mobile,
+    languages: preferredLanguages(request.location),
+    verifyTls: request.verifyTls,
+    proxy: request.proxy,
+    deadline,
+  });
+}

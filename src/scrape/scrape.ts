@@ -1,0 +1,37 @@
+import { newId, now } from '../clock.ts';
+import { Deadline } from '../deadline.ts';
+import type { Caller } from '../team/keys.ts';
+import type { ScrapedDocument } from './document.ts';
+import { recordFailure, recordSuccess } from './history.ts';
+import { PageCache } from './page-cache.ts';
+import type { RequestOrigin, ScrapeRequest } from './request.ts';
+import { scrapePage } from './scrape-page.ts';
+import type { ScrapeServices } from './services.ts';
+
+export interface ScrapeCall {
+  caller: Caller;
+  request: ScrapeRequest;
+  origin: RequestOrigin;
+  /** Aborts when nobody waits for the answer any more. */
+  cancelled: AbortSignal;
+}
+
+/**
+ * Scrapes one page for a team: from its cache or the web, in the formats asked for. Whatever the outcome, it is on
+ * record when this returns. Throws TrawlError: SCRAPE_* of the target, NOT_AVAILABLE, SCRAPE_TIMEOUT.
+ */
+export async function scrape(services: ScrapeServices, call: ScrapeCall): Promise<ScrapedDocument> {
+  const { caller, request, origin, cancelled } = call;
+  const { store, fetcher, resultMs } = services;
+  using deadline = new Deadline(request.timeout, cancelled);
+  const about = { id: newId(), startedAt: now(), caller, request, origin, resultMs };
+  const cache = new PageCache(store, caller.teamId);
+  try {
+    const document = await scrapePage({ fetcher, cache }, request, about.id, deadline);
+    await recordSuccess(store, about, document);
+    return document;
+  } catch (error) {
+    await recordFailure(store, about, error);
+    throw error;
+  }
+}

@@ -1,0 +1,10 @@
+import type { Fetcher } from '../fetch/types.ts';
+import type { Store } from '../store/store.ts';
+
+/** What a scrape works with. */
+export interface ScrapeServices {
+  fetcher: Fetcher;
+  store: Store;
+  /** How long a result can be fetched again by its id, in milliseconds. */
+  resultMs: number;
+}

@@ -1,0 +1,42 @@
+import { TrawlError } from '../errors.ts';
+
+/** Longer addresses are refused; servers commonly refuse them too (RFC 9110 section 4.1 asks for 8,000 octets). */
+export const MAX_URL_LENGTH = 8192;
+
+/** A host name with a dot, then a port, path, query or nothing: what people type without a scheme. */
+const SCHEMELESS = /^[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+(?::\d+)?(?:[/?#]|$)/u;
+const SCHEME = /^([a-z][a-z0-9+.-]*):/i;
+
+/**
+ * The address to scrape, normalised by the WHATWG URL rules: `example.com` becomes
+ * `http://example.com/`. Throws BAD_REQUEST for anything that is not an http or https address.
+ */
+export function parseTarget(input: string): URL {
+  const text = input.trim();
+  if (text === '') throw new TrawlError('BAD_REQUEST', 'The address is empty. Give an http or https address.');
+  if (text.length > MAX_URL_LENGTH) {
+    throw new TrawlError(
+      'BAD_REQUEST',
+      `The address has ${text.length} characters; at most ${MAX_URL_LENGTH} are read.`,
+    );
+  }
+
+  const url = URL.parse(SCHEMELESS.test(text) ? `http://${text}` : text);
+  if (url !== null && url.protocol !== 'http:' && url.protocol !== 'https:') {
+    throw new TrawlError('BAD_REQUEST', `Only http and https addresses can be scraped, not "${url.protocol}".`);
+  }
+  // "http:example.com" and "http:/example.com" parse, but nobody means them: they are typing mistakes.
+  if (url === null || (SCHEME.test(text) && !/^https?:\/\//i.test(text) && !SCHEMELESS.test(text))) {
+    throw new TrawlError(
+      'BAD_REQUEST',
+      `"${text.slice(0, 100)}" is not a valid address. Give one like https://example.com/page.`,
+    );
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw new TrawlError(
+      'BAD_REQUEST',
+      'An address with a user name or password in it is refused. Send them as an Authorization header in "headers".',
+    );
+  }
+  return url;
+}

@@ -1,0 +1,122 @@
+import type { Socket } from 'node:net';
+import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import Fastify from 'fastify';
+import { jsonSchemaTransform, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { Logger } from 'pino';
+import { newId } from '../clock.ts';
+import { TrawlError } from '../errors.ts';
+import type { ScrapeServices } from '../scrape/services.ts';
+import type { Store } from '../store/store.ts';
+import { VERSION } from '../version.ts';
+import { requireKey } from './authentication.ts';
+import { Metrics } from './metrics.ts';
+import { operatorRoutes } from './operator.ts';
+import { errorBody, handleError } from './shape-error.ts';
+import type { App } from './types.ts';
+import { v1Scrape } from './v1/scrape.ts';
+import { v2Scrape } from './v2/scrape.ts';
+
+export interface AppOptions {
+  store: Store;
+  scrapeServices: ScrapeServices;
+  logger: Logger;
+  /** The public base address without a trailing slash; asked at each use, because a free port is known only after listening. */
+  baseUrl: () => string;
+}
+
+/** Requests larger than this are refused with a 413. Uploads of files have their own limit. */
+const BODY_LIMIT = 10 * 1024 * 1024;
+
+/** Builds the HTTP service: routes, authentication, errors, documentation. Does not listen yet. */
+export async function createApp({ store, scrapeServices, logger, baseUrl }: AppOptions): Promise<App> {
+  const app: App = Fastify({
+    loggerInstance: logger,
+    genReqId: newId,
+    requestIdLogLabel: 'requestId',
+    bodyLimit: BODY_LIMIT,
+    // One line per request is written below, with what operators look for and nothing of the page or the key.
+    disableRequestLogging: true,
+    frameworkErrors: handleError,
+    clientErrorHandler: answerBrokenHttp,
+    // A closing server still answers what reached it; Fastify would say 503 in another shape.
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+  }).withTypeProvider<ZodTypeProvider>();
+
+  app.setValidatorCompiler(validatorCompiler);
+  // Answers are typed where they are made; checking each again against its schema would cost more than making it.
+  app.setSerializerCompiler(() => JSON.stringify);
+  app.setErrorHandler(handleError);
+  app.setNotFoundHandler((request) => {
+    throw new TrawlError(
+      'NOT_FOUND',
+      `There is no ${request.method} ${request.url.split('?')[0]}. The API is described at ${baseUrl()}/docs.`,
+    );
+  });
+  app.decorateRequest('caller', null);
+  app.decorateRequest('failure', null);
+
+  const metrics = new Metrics();
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'unknown';
+    metrics.countRequest(request.method, route, reply.statusCode, reply.elapsedTime);
+    request.log.info(
+      {
+        method: request.method,
+        route,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime * 10) / 10,
+        keyId: request.caller?.keyId,
+        code: request.failure ?? undefined,
+      },
+      'request',
+    );
+  });
+
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Trawl',
+        version: VERSION,
+        description:
+          'Turns the web into clean data. Every operation takes an API key: `Authorization: Bearer <API_KEY>`.',
+      },
+      components: { securitySchemes: { bearerAuth: { type: 'http', scheme: 'bearer' } } },
+    },
+    transform: jsonSchemaTransform,
+  });
+  await app.register(swaggerUi, { routePrefix: '/docs', uiConfig: { persistAuthorization: true } });
+
+  await app.register(async (scope) =>
+    operatorRoutes(scope.withTypeProvider<ZodTypeProvider>(), { store, metrics, baseUrl }),
+  );
+  await app.register(async (scope) => {
+    scope.addHook('onRequest', async (request) => {
+      request.caller = await requireKey(store, request, baseUrl());
+    });
+    const api = scope.withTypeProvider<ZodTypeProvider>();
+    v2Scrape(api, scrapeServices);
+    v1Scrape(api, scrapeServices);
+  });
+  return app;
+}
+
+/** What cannot even be parsed as HTTP still gets an answer in the one shape. */
+function answerBrokenHttp(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const tooLarge = error.code === 'HPE_HEADER_OVERFLOW';
+  const status = tooLarge ? '431 Request Header Fields Too Large' : '400 Bad Request';
+  const message = tooLarge ? 'The request headers are larger than 16 KB.' : 'The request is not valid HTTP/1.1.';
+  const body = JSON.stringify(errorBody(new TrawlError('BAD_REQUEST', message)));
+  socket.end(
+    `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  );
+}

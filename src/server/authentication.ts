@@ -1,0 +1,37 @@
+import type { FastifyRequest } from 'fastify';
+import { TrawlError } from '../errors.ts';
+import type { Store } from '../store/store.ts';
+import { authenticate, type Caller } from '../team/keys.ts';
+
+/** RFC 6750 section 2.1: the scheme in any case, one token. */
+const BEARER = /^Bearer +([\x21-\x7e]{1,200}) *$/i;
+
+/** Names the caller of a request by its bearer key, or throws a 401 that says what is wrong with it. */
+export async function requireKey(store: Store, request: FastifyRequest, baseUrl: string): Promise<Caller> {
+  const header = request.headers.authorization;
+  if (header === undefined)
+    throw unauthorized('No API key. Send the header "Authorization: Bearer <API_KEY>".', baseUrl);
+
+  const token = BEARER.exec(header)?.[1];
+  if (token === undefined) {
+    throw unauthorized('The Authorization header is malformed. Send "Authorization: Bearer <API_KEY>".', baseUrl);
+  }
+  const caller = await authenticate(store, token);
+  if (caller === null) {
+    throw unauthorized('This API key is unknown or was revoked. "trawl keys create" makes a new one.', baseUrl);
+  }
+  return caller;
+}
+
+/** The caller of a route that needs a key. */
+export function callerOf(request: FastifyRequest): Caller {
+  if (request.caller === null) throw new Error(`${request.routeOptions.url} asks for its caller but takes no key`);
+  return request.caller;
+}
+
+/** RFC 9728 section 5.1: the header tells a client where it learns how to get a key. */
+function unauthorized(message: string, baseUrl: string): TrawlError {
+  return new TrawlError('UNAUTHORIZED', message, {
+    headers: { 'www-authenticate': `Bearer resource_metadata="${baseUrl}/.well-known/oauth-protected-resource"` },
+  });
+}

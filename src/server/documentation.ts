@@ -1,0 +1,55 @@
+import { z } from 'zod';
+
+/** What the OpenAPI document says of every operation that takes a key. */
+
+const failure = z
+  .object({ success: z.literal(false), code: z.string(), error: z.string(), details: z.unknown().optional() })
+  .describe('What went wrong and what to change');
+
+/** Failures that any operation can answer with. */
+export const failures = {
+  400: failure,
+  401: failure,
+  403: failure,
+  404: failure,
+  408: failure,
+  413: failure,
+  500: failure,
+  502: failure,
+  503: failure,
+};
+
+export const bearer = [{ bearerAuth: [] }];
+
+const text = z.string().optional();
+
+/** A scraped page: each format asked for under its name. */
+export const scrapeAnswer = z.object({
+  success: z.literal(true),
+  data: z.object({
+    markdown: text,
+    html: text,
+    rawHtml: text,
+    links: z.array(z.string()).optional(),
+    images: z.array(z.string()).optional(),
+    attributes: z
+      .array(z.object({ selector: z.string(), attribute: z.string(), values: z.array(z.string()) }))
+      .optional(),
+    product: z.looseObject({}).optional(),
+    warning: text,
+    metadata: z.looseObject({
+      sourceURL: z.string(),
+      url: z.string(),
+      statusCode: z.int(),
+      contentType: z.string(),
+      scrapeId: z.string(),
+      proxyUsed: z.enum(['basic', 'enhanced']),
+      cacheState: z.enum(['hit', 'miss']),
+      cachedAt: text,
+      creditsUsed: z.int(),
+      title: text,
+      description: text,
+      language: text,
+    }),
+  }),
+});

@@ -1,0 +1,24 @@
+import type { Logger } from 'pino';
+import { now } from '../clock.ts';
+import type { Store } from '../store/store.ts';
+
+const EVERY_MS = 60_000;
+
+/** Removes what is over its time, once a minute and in small steps, until stopped. */
+export function startRetention(store: Store, cacheBytes: number, logger: Logger): { stop(): void } {
+  let running = false;
+  const sweep = async () => {
+    if (running) return;
+    running = true;
+    try {
+      while (await store.sweep({ now: now(), cacheBytes }));
+    } catch (err) {
+      logger.error({ err }, 'retention failed; it is tried again in a minute');
+    } finally {
+      running = false;
+    }
+  };
+  const timer = setInterval(sweep, EVERY_MS);
+  timer.unref();
+  return { stop: () => clearInterval(timer) };
+}

@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import { compileSelector } from '../content/selectors.ts';
+import { TrawlError } from '../errors.ts';
+import type { ProxyMode } from '../fetch/types.ts';
+import type { Location } from '../scrape/request.ts';
+import { MAX_URL_LENGTH, parseTarget } from '../scrape/target.ts';
+
+/** The fields that both API versions share. Bounds are stated here; what is inside them is trusted further down. */
+
+/** A check that throws a TrawlError, as a zod refinement with that error's message. */
+function passes(check: (value: string) => unknown) {
+  return (value: string, context: z.RefinementCtx) => {
+    try {
+      check(value);
+    } catch (error) {
+      if (!(error instanceof TrawlError)) throw error;
+      context.addIssue({ code: 'custom', message: error.message });
+    }
+  };
+}
+
+export const targetUrl = z
+  .string({
+    error: ({ input }) => (input === undefined ? 'is missing: give the address to scrape' : 'must be a string'),
+  })
+  .superRefine(passes(parseTarget))
+  .meta({ format: 'uri', maxLength: MAX_URL_LENGTH, example: 'https://example.com' });
+
+const selector = z.string().superRefine(passes(compileSelector));
+
+export const includeTags = z.array(selector).max(100).optional().describe('CSS selectors: keep only what matches');
+export const excludeTags = z.array(selector).max(100).optional().describe('CSS selectors: drop what matches');
+
+/** RFC 9110 section 5.1 (token) and 5.5: a line break in a value would start a header of its own. */
+const headerName = z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,256}$/, 'is not a valid header name');
+const headerValue = z
+  .string()
+  .max(16_384)
+  .regex(/^[^\r\n\0]*$/, 'must not contain line breaks');
+export const headers = z
+  .record(headerName, headerValue)
+  .refine((given) => Object.keys(given).length <= 100, 'at most 100 headers')
+  .optional()
+  .describe('Headers to send to the site');
+
+export const location = z
+  .strictObject({
+    country: z
+      .string()
+      .regex(/^[A-Za-z]{2}$/, 'must be a country code of two letters, for example "DE"')
+      .optional(),
+    languages: z
+      .array(z.string().regex(/^[A-Za-z]{1,8}(-[A-Za-z0-9]{1,8})*$/, 'must be a language tag, for example "de-DE"'))
+      .max(20)
+      .optional(),
+  })
+  .optional()
+  .describe('Whose version of the page to ask for: sent as Accept-Language');
+
+export function toLocation(given: z.infer<typeof location>): Location {
+  return { country: given?.country?.toUpperCase(), languages: given?.languages ?? [] };
+}
+
+export const proxy = z
+  .enum(['basic', 'stealth', 'enhanced', 'auto'])
+  .optional()
+  .describe('Which way out: "enhanced" is the second proxy of the operator ("stealth" is its older name)');
+
+export function toProxyMode(given: z.infer<typeof proxy>): ProxyMode {
+  return given === 'stealth' ? 'enhanced' : (given ?? 'auto');
+}
+
+export const attributeSelectors = z
+  .array(z.strictObject({ selector, attribute: z.string().min(1).max(200) }))
+  .min(1)
+  .max(100);
+
+const domains = z.array(z.string().min(1).max(253)).max(1000).optional();
+export const threatProtection = z
+  .strictObject({
+    mode: z.enum(['off', 'manual-only', 'normal']).optional(),
+    riskScoreThreshold: z.int().min(0).max(100).optional(),
+    blacklist: domains,
+    whitelist: domains,
+    blockedTlds: domains,
+    failurePolicy: z.enum(['open', 'closed']).optional(),
+  })
+  .optional()
+  .describe('Addresses to refuse for this request');
+
+export const auditMetadata = z.strictObject({ username: z.string().max(1024) }).optional();
+export const origin = z.string().max(256).optional().describe('What calls, for example "js-sdk@4.42.0"');
+export const integration = z.string().max(256).nullish().describe('The product the call comes from');
+
+/** Options that only a browser can fulfil: accepted in shape, so that the refusal can name what is missing. */
+export const waitFor = z.int().min(0).max(60_000).optional().describe('Milliseconds to wait in a browser');
+export const actions = z
+  .array(z.looseObject({ type: z.string() }))
+  .max(100)
+  .optional()
+  .describe('Steps in a browser');
+
+export const pdfParser = z.union([z.string(), z.looseObject({ type: z.enum(['pdf', 'image']) })]);

@@ -1,0 +1,58 @@
+import type { AddressInfo } from 'node:net';
+import type { Config } from '../config.ts';
+import { createFetcher } from '../fetch/fetcher.ts';
+import { openStore } from '../store/open-store.ts';
+import { firstStart } from '../team/keys.ts';
+import { createApp } from './app.ts';
+import { createLogger } from './logger.ts';
+import { startRetention } from './retention.ts';
+
+export interface Service {
+  /** Where it listens, without a trailing slash. */
+  address: string;
+  /** The key that this start made, to be shown once. */
+  newKey: string | undefined;
+  /** Stops taking requests, finishes the running ones, then closes what was opened. */
+  close(): Promise<void>;
+}
+
+/** Starts the whole service in this process: store, way out, HTTP. */
+export async function startService(config: Config): Promise<Service> {
+  const logger = await createLogger(config.logLevel);
+  const store = await openStore({ databaseUrl: config.databaseUrl, dataDir: config.dataDir });
+  const fetcher = createFetcher({
+    allowNetworks: config.allowNetworks,
+    proxy: config.proxy,
+    enhancedProxy: config.enhancedProxy,
+    maxBodyBytes: config.maxPageBytes,
+  });
+  const { key } = await firstStart(store, config.apiKey);
+
+  let address = '';
+  const app = await createApp({
+    store,
+    logger,
+    scrapeServices: { store, fetcher, resultMs: config.resultMs },
+    baseUrl: () => config.baseUrl ?? address,
+  });
+  await app.listen({ host: config.host, port: config.port });
+  address = httpAddress(app.server.address());
+  const retention = startRetention(store, config.cacheBytes, logger);
+
+  return {
+    address,
+    newKey: key,
+    async close() {
+      retention.stop();
+      await app.close();
+      await fetcher.close();
+      await store.close();
+    },
+  };
+}
+
+function httpAddress(bound: AddressInfo | string | null): string {
+  if (bound === null || typeof bound === 'string') throw new Error('The server listens on no port.');
+  const host = bound.family === 'IPv6' ? `[${bound.address}]` : bound.address;
+  return `http://${host}:${bound.port}`;
+}

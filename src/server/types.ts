@@ -1,0 +1,17 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { FastifyInstance, RawServerDefault } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { Logger } from 'pino';
+import type { Caller } from '../team/keys.ts';
+
+/** The app with zod schemas on its routes and pino behind its log. */
+export type App = FastifyInstance<RawServerDefault, IncomingMessage, ServerResponse, Logger, ZodTypeProvider>;
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who calls. Set on every route that needs a key, before anything else happens. */
+    caller: Caller | null;
+    /** The code of the error this request was answered with, for log and metrics. */
+    failure: string | null;
+  }
+}

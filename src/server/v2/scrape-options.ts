@@ -1,0 +1,131 @@
+import { z } from 'zod';
+import { notAvailable, requireAvailable, UNAVAILABLE_FORMATS } from '../../scrape/availability.ts';
+import { toRedactOptions } from '../../scrape/redact/options.ts';
+import type { ScrapeFormat, ScrapeOptions } from '../../scrape/request.ts';
+import * as field from '../scrape-fields.ts';
+
+const MADE = ['markdown', 'html', 'rawHtml', 'links', 'images', 'product'] as const satisfies readonly ScrapeFormat[];
+
+/** Two days: pages rarely change sooner, and it is the default existing clients count on. */
+const DEFAULT_MAX_AGE = 172_800_000;
+const DEFAULT_TIMEOUT = 60_000;
+
+const format = z.union(
+  [
+    z.enum([...MADE, ...UNAVAILABLE_FORMATS]),
+    z.strictObject({ type: z.enum(MADE) }),
+    z.strictObject({ type: z.literal('attributes'), selectors: field.attributeSelectors }),
+    z.looseObject({ type: z.enum(UNAVAILABLE_FORMATS) }),
+  ],
+  { error: describeBadFormat },
+);
+
+const redactPII = z
+  .union([
+    z.boolean(),
+    z.strictObject({
+      mode: z.enum(['accurate', 'aggressive', 'fast']).optional(),
+      entities: z.array(z.enum(['PERSON', 'EMAIL', 'PHONE', 'LOCATION', 'FINANCIAL', 'SECRET'])).optional(),
+      replaceStyle: z.enum(['tag', 'mask', 'remove']).optional(),
+    }),
+  ])
+  .optional()
+  .describe('Replace e-mail addresses, telephone numbers, payment details and secrets in the Markdown');
+
+/** The fields of `ScrapeOptions` in the contract: what a scrape takes, and what crawl and batch take for each page. */
+export const scrapeOptionFields = {
+  formats: z.array(format).max(50).optional().describe('What to deliver; "markdown" when left out'),
+  onlyMainContent: z
+    .boolean()
+    .default(true)
+    .describe('Leave out navigation, header, footer, asides, advertisements and cookie banners'),
+  onlyCleanContent: z
+    .boolean()
+    .default(false)
+    .describe('Also leave out share bars, related links and the like inside the main content'),
+  includeTags: field.includeTags,
+  excludeTags: field.excludeTags,
+  maxAge: z
+    .int()
+    .min(0)
+    .optional()
+    .describe(`Serve a stored copy younger than this, in milliseconds (${DEFAULT_MAX_AGE} when left out)`),
+  minAge: z.int().min(0).optional().describe('Serve from the cache alone, a copy at least this old, in milliseconds'),
+  headers: field.headers,
+  waitFor: field.waitFor,
+  mobile: z.boolean().default(false).describe('Ask for the page as a telephone does'),
+  skipTlsVerification: z.boolean().default(true).describe('Accept certificates that cannot be verified'),
+  timeout: z.int().min(1000).max(300_000).default(DEFAULT_TIMEOUT).describe('Milliseconds for the whole request'),
+  parsers: z.array(field.pdfParser).max(10).optional().describe('How documents are read'),
+  actions: field.actions,
+  location: field.location,
+  removeBase64Images: z
+    .boolean()
+    .default(true)
+    .describe('Keep the alt text of images that are embedded in the page, drop their data'),
+  fastMode: z.boolean().optional().describe('Accepted for older clients: every scrape is fast'),
+  blockAds: z.boolean().default(true).describe('Leave out advertisements and cookie banners'),
+  proxy: field.proxy,
+  storeInCache: z.boolean().default(true).describe('Keep a copy for later requests'),
+  lockdown: z.boolean().default(false).describe('Serve from the cache alone and make no outbound connection'),
+  redactPII,
+  profile: z
+    .looseObject({ name: z.string().min(1).max(128) })
+    .optional()
+    .describe('A browser profile'),
+  threatProtection: field.threatProtection,
+  auditMetadata: field.auditMetadata,
+};
+
+export type ScrapeOptionsBody = z.infer<z.ZodObject<typeof scrapeOptionFields>>;
+
+/** The options of the contract as the capability takes them. Throws NOT_AVAILABLE for what cannot be done yet. */
+export function toScrapeOptions(body: ScrapeOptionsBody): Omit<ScrapeOptions, 'zeroDataRetention'> {
+  if (body.actions !== undefined && body.actions.length > 0) throw notAvailable('"actions"', 'browser');
+  if (body.waitFor !== undefined && body.waitFor > 0) throw notAvailable('"waitFor"', 'browser');
+  if (body.profile !== undefined) throw notAvailable('"profile"', 'browser');
+
+  const { formats, attributes } = readFormats(body.formats ?? ['markdown']);
+  return {
+    formats,
+    attributes,
+    onlyMainContent: body.onlyMainContent,
+    onlyCleanContent: body.onlyCleanContent,
+    includeTags: body.includeTags ?? [],
+    excludeTags: body.excludeTags ?? [],
+    removeBase64Images: body.removeBase64Images,
+    blockAds: body.blockAds,
+    headers: body.headers ?? {},
+    mobile: body.mobile,
+    location: field.toLocation(body.location),
+    verifyTls: !body.skipTlsVerification,
+    proxy: field.toProxyMode(body.proxy),
+    timeout: body.timeout,
+    // Cache-only modes take a copy of any age unless the caller sets a bound: there is nothing fresher to fall back on.
+    maxAge: body.maxAge ?? (body.lockdown || body.minAge !== undefined ? undefined : DEFAULT_MAX_AGE),
+    minAge: body.minAge,
+    storeInCache: body.storeInCache,
+    lockdown: body.lockdown,
+    redactPII: toRedactOptions(body.redactPII),
+    threatProtection: body.threatProtection,
+  };
+}
+
+type FormatBody = z.infer<typeof format>;
+
+function readFormats(given: readonly FormatBody[]): Pick<ScrapeOptions, 'formats' | 'attributes'> {
+  const formats = new Set<ScrapeFormat>();
+  const attributes: ScrapeOptions['attributes'][number][] = [];
+  for (const entry of given) {
+    const name = typeof entry === 'string' ? entry : entry.type;
+    requireAvailable<ScrapeFormat>(name);
+    if (typeof entry === 'object' && 'selectors' in entry) attributes.push(...entry.selectors);
+    formats.add(name);
+  }
+  return { formats: [...formats], attributes };
+}
+
+function describeBadFormat({ input }: { input?: unknown }): string {
+  const known = [...MADE, 'attributes', ...UNAVAILABLE_FORMATS].join(', ');
+  return `${JSON.stringify(input)?.slice(0, 100)} is not a format. Formats are: ${known}`;
+}

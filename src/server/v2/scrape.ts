@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { findScrape } from '../../scrape/history.ts';
+import { scrape } from '../../scrape/scrape.ts';
+import type { ScrapeServices } from '../../scrape/services.ts';
+import { callerOf } from '../authentication.ts';
+import { clientGone } from '../client-gone.ts';
+import { bearer, failures, scrapeAnswer } from '../documentation.ts';
+import * as field from '../scrape-fields.ts';
+import type { App } from '../types.ts';
+import { scrapeOptionFields, toScrapeOptions } from './scrape-options.ts';
+
+const scrapeBody = z.strictObject({
+  url: field.targetUrl,
+  ...scrapeOptionFields,
+  zeroDataRetention: z.boolean().default(false).describe('Keep nothing of the page or its address after the answer'),
+  origin: field.origin,
+  integration: field.integration,
+});
+
+export function v2Scrape(app: App, services: ScrapeServices): void {
+  app.post(
+    '/v2/scrape',
+    {
+      schema: {
+        summary: 'Scrape one page',
+        tags: ['scrape'],
+        security: bearer,
+        body: scrapeBody,
+        response: { 200: scrapeAnswer, ...failures },
+      },
+    },
+    async (request, reply) => {
+      const { body } = request;
+      const data = await scrape(services, {
+        caller: callerOf(request),
+        request: { url: body.url, zeroDataRetention: body.zeroDataRetention, ...toScrapeOptions(body) },
+        origin: {
+          origin: body.origin,
+          integration: body.integration ?? undefined,
+          auditUsername: body.auditMetadata?.username,
+        },
+        cancelled: clientGone(reply),
+      });
+      return { success: true as const, data };
+    },
+  );
+
+  app.get(
+    '/v2/scrape/:jobId',
+    {
+      schema: {
+        summary: 'The result of an earlier scrape',
+        tags: ['scrape'],
+        security: bearer,
+        params: z.object({ jobId: z.uuid('must be the id of a scrape') }),
+        response: { 200: scrapeAnswer, ...failures },
+      },
+    },
+    async (request) => {
+      const data = await findScrape(services.store, callerOf(request).teamId, request.params.jobId);
+      return { success: true as const, data };
+    },
+  );
+}
