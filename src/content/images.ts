@@ -1,0 +1,79 @@
+import { resolveAddress } from './address.ts';
+import { largestCandidate } from './images/srcset.ts';
+import { styleImages } from './images/style.ts';
+import type { ElementNode, TreeNode } from './tree.ts';
+import { walkElements } from './walk.ts';
+
+/** The largest real pages have about 1,000. */
+const MAX_IMAGES = 10_000;
+
+/** Where scripts that load images late keep the address; `src` then holds a placeholder. In order of use in the field. */
+const LAZY_SOURCES = [
+  'data-src',
+  'data-lazy-src',
+  'data-original',
+  'data-lazy',
+  'data-image',
+  'data-url',
+  'data-hi-res-src',
+];
+const LAZY_SRCSETS = ['data-srcset', 'data-lazy-srcset'];
+const LAZY_BACKGROUNDS = ['data-bg', 'data-background', 'data-background-image', 'data-bgset'];
+
+/**
+ * The images that `nodes` and what is below show: absolute http(s) addresses, each once, in document order.
+ * Of a picture that comes in several sizes there are two: what `src` names, because that is what the Markdown shows,
+ * and the largest, because that is what one would download. Images of one pixel count visits and are left out.
+ */
+export function readImages(nodes: readonly TreeNode[], baseUrl: string): string[] {
+  const images = new Set<string>();
+  walkElements(nodes, (element) => {
+    for (const source of sourcesOf(element)) {
+      if (images.size >= MAX_IMAGES) return;
+      const address = resolveAddress(source, baseUrl);
+      if (address) images.add(address);
+    }
+  });
+  return [...images];
+}
+
+function sourcesOf(element: ElementNode): string[] {
+  const { name, attributes } = element;
+  const sources = backgroundsOf(attributes);
+  if (name === 'img' || name === 'amp-img') {
+    if (!isPixel(attributes)) sources.push(...imageSources(attributes));
+  } else if (name === 'source' && element.parent?.name === 'picture') {
+    sources.push(...imageSources(attributes));
+  } else if (name === 'video') {
+    sources.push(attributes.poster ?? '');
+  } else if (name === 'image') {
+    sources.push(attributes.href ?? attributes['xlink:href'] ?? '');
+  } else if (name === 'input' && attributes.type?.toLowerCase() === 'image') {
+    sources.push(attributes.src ?? '');
+  }
+  return sources.filter((source) => source !== '');
+}
+
+/** The lazy source (else `src`), and the largest candidate of the lazy `srcset` (else `srcset`). */
+function imageSources(attributes: ElementNode['attributes']): string[] {
+  const source = first(attributes, LAZY_SOURCES) ?? attributes.src ?? '';
+  const srcset = first(attributes, LAZY_SRCSETS) ?? attributes.srcset ?? '';
+  return [source.trim(), largestCandidate(srcset) ?? ''];
+}
+
+function backgroundsOf(attributes: ElementNode['attributes']): string[] {
+  const sources = attributes.style ? styleImages(attributes.style) : [];
+  const lazy = first(attributes, LAZY_BACKGROUNDS);
+  // Some write the bare address, others the CSS value.
+  if (lazy) sources.push(...(lazy.includes('url(') ? styleImages(`background:${lazy}`) : [lazy.trim()]));
+  return sources;
+}
+
+function first(attributes: ElementNode['attributes'], names: readonly string[]): string | undefined {
+  for (const name of names) if (attributes[name]) return attributes[name];
+  return undefined;
+}
+
+function isPixel({ width, height }: ElementNode['attributes']): boolean {
+  return (width === '1' || width === '0') && (height === '1' || height === '0');
+}

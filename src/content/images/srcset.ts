@@ -1,0 +1,48 @@
+/**
+ * The address with the greatest width or density of a `srcset` (HTML standard, "Parsing a srcset attribute"):
+ * candidates end at a comma that follows white space or a descriptor, because addresses may contain commas.
+ */
+export function largestCandidate(srcset: string): string | undefined {
+  let best: string | undefined;
+  let bestSize = 0;
+  for (const { address, size } of candidates(srcset)) {
+    if (size <= bestSize) continue;
+    best = address;
+    bestSize = size;
+  }
+  return best;
+}
+
+interface Candidate {
+  address: string;
+  /** Pixels of width, or the density of the screen; 1 when it says nothing. */
+  size: number;
+}
+
+function* candidates(srcset: string): Generator<Candidate> {
+  const addressStart = /[^\s,]/g;
+  const addressEnd = /\s|$/g;
+  let position = 0;
+  while (position < srcset.length) {
+    addressStart.lastIndex = position;
+    const start = addressStart.exec(srcset)?.index;
+    if (start === undefined) return;
+    addressEnd.lastIndex = start;
+    const end = addressEnd.exec(srcset)?.index ?? srcset.length;
+    const address = srcset.slice(start, end);
+    if (address.endsWith(',')) {
+      yield { address: address.slice(0, endWithoutCommas(address)), size: 1 };
+      position = end;
+      continue;
+    }
+    const comma = srcset.indexOf(',', end);
+    position = comma === -1 ? srcset.length : comma + 1;
+    yield { address, size: Number.parseFloat(srcset.slice(end, position)) || 1 };
+  }
+}
+
+function endWithoutCommas(address: string): number {
+  let end = address.length;
+  while (address.charAt(end - 1) === ',') end--;
+  return end;
+}

@@ -1,0 +1,51 @@
+import { resolveAddress } from './address.ts';
+import type { ElementNode, TreeNode } from './tree.ts';
+import { walkElements } from './walk.ts';
+
+/** A map of a whole site gives at most as many; the largest real pages have about 5,000. */
+const MAX_LINKS = 100_000;
+
+/** What a person can follow. Scripts, data and blobs are no addresses. */
+const SCHEMES: ReadonlySet<string> = new Set(['http:', 'https:', 'mailto:', 'tel:']);
+
+/**
+ * The addresses that `<a>` and `<area>` of `nodes` and below point to: absolute, each once, in document order.
+ *
+ * Mail and telephone addresses are kept, because readers who look for a contact ask for them and a crawler picks
+ * by scheme anyway. Jumps within the page (`#top`) are left out: they are no other address; a fragment that routes
+ * inside an application (`#/inbox`, `#!inbox`) is one. Links to other pages keep their fragment, as the page says it.
+ */
+export function readLinks(nodes: readonly TreeNode[], baseUrl: string): string[] {
+  const seen = new Set<string>();
+  const links = new Set<string>();
+  const samePage = withoutFragment(baseUrl);
+  walkElements(nodes, (element) => {
+    const href = hrefOf(element);
+    // A set of the addresses as written saves resolving the menu that stands three times on the page.
+    if (!href || seen.has(href) || links.size >= MAX_LINKS) return;
+    seen.add(href);
+    const link = resolveAddress(href, baseUrl, SCHEMES);
+    if (link && !isJump(link, samePage)) links.add(link);
+  });
+  return [...links];
+}
+
+function hrefOf({ name, attributes }: ElementNode): string | undefined {
+  if (name !== 'a' && name !== 'area') return undefined;
+  const href = (attributes.href ?? attributes['xlink:href'])?.trim();
+  return href?.startsWith('#') && !isRoute(href) ? undefined : href;
+}
+
+function isJump(link: string, samePage: string): boolean {
+  const hash = link.indexOf('#');
+  return hash !== -1 && link.slice(0, hash) === samePage && !isRoute(link.slice(hash));
+}
+
+function isRoute(fragment: string): boolean {
+  return fragment.startsWith('#/') || fragment.startsWith('#!');
+}
+
+function withoutFragment(url: string): string {
+  const hash = url.indexOf('#');
+  return hash === -1 ? url : url.slice(0, hash);
+}
