@@ -1,27 +1,19 @@
-import { Parser } from 'htmlparser2';
-import { ElementNode, type PageTree, TextNode } from './tree.ts';
+import { Tokenizer } from './parse/tokenizer.ts';
+import { TreeBuilder } from './parse/tree-builder.ts';
+import type { ElementNode, PageTree } from './tree.ts';
 
-/** HTML source to the light tree. Never throws on markup; time and memory are linear in the source. */
+/**
+ * HTML source to the light tree. Never throws on markup; time and memory are linear in the source.
+ * @param url the address of the page, absolute
+ */
 export function parseHtml(html: string, url: string): PageTree {
-  const root = new ElementNode('', {});
-  let open = root;
-  const parser = new Parser({
-    onopentag(name, attributes) {
-      const element = new ElementNode(name, attributes);
-      element.parent = open;
-      open.children.push(element);
-      open = element;
-    },
-    ontext(text) {
-      const node = new TextNode(text);
-      node.parent = open;
-      open.children.push(node);
-    },
-    onclosetag() {
-      open = open.parent ?? root;
-    },
-  });
-  parser.write(html);
-  parser.end();
-  return { root, baseUrl: url };
+  const builder = new TreeBuilder();
+  new Tokenizer(html.includes('\0') ? html.replaceAll('\0', '') : html, builder).run();
+  return { root: builder.root, baseUrl: baseUrlOf(builder.base, url), truncated: builder.full };
+}
+
+/** The first `<base href>`, resolved against the page's address, when it is http or https (HTML standard, 4.2.3). */
+function baseUrlOf(base: ElementNode | null, url: string): string {
+  const address = URL.parse(base?.attributes.href ?? '', url);
+  return base && (address?.protocol === 'http:' || address?.protocol === 'https:') ? address.href : url;
 }

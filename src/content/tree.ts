@@ -1,7 +1,22 @@
 /**
  * The light tree that everything in content/ reads: elements, text, and the counts that main-content
  * scoring needs, carried bottom-up while the tree is built. No general DOM: no ranges, no live lists, no events.
+ *
+ * The parser keeps every element at most MAX_DEPTH below the root, so a recursive walk is safe.
  */
+
+/** No element is deeper than this: the bound of Chromium's parser, so that no page looks different for it. */
+export const MAX_DEPTH = 512;
+
+/** Names in lower case, values decoded. Without a prototype, so that an attribute named `constructor` is nothing special. */
+export class Attributes {
+  [name: string]: string;
+}
+Object.setPrototypeOf(Attributes.prototype, null);
+Reflect.deleteProperty(Attributes.prototype, 'constructor');
+
+/** What an element without attributes has. */
+export const NO_ATTRIBUTES: Attributes = Object.freeze(new Attributes());
 
 export class TextNode {
   readonly kind = 'text';
@@ -20,17 +35,25 @@ export class ElementNode {
   readonly children: TreeNode[] = [];
   /** Lower case. */
   readonly name: string;
-  /** Names in lower case, values decoded, the first of a repeated name wins. */
-  readonly attributes: Record<string, string>;
+  /** The first of a repeated name wins. */
+  readonly attributes: Attributes;
+  /**
+   * The element itself is not shown: by its kind (script, style, template, head …) or by its attributes (`hidden`,
+   * `aria-hidden="true"`, an inline style, a closed dialog). Its descendants are not marked: see `isHidden`.
+   */
+  hidden = false;
 
-  /** Characters of visible text below, runs of white space counted as one. Set when the element is closed. */
+  /**
+   * Characters of visible text below, runs of white space counted as one. Set when the element is closed.
+   * A hidden element counts its own text but adds nothing to its parent.
+   */
   textLength = 0;
   /** The part of `textLength` that is inside links. */
   linkLength = 0;
   /** Commas (of any script) in that text. */
   commas = 0;
 
-  constructor(name: string, attributes: Record<string, string>) {
+  constructor(name: string, attributes: Attributes) {
     this.name = name;
     this.attributes = attributes;
   }
@@ -43,4 +66,13 @@ export interface PageTree {
   root: ElementNode;
   /** What links and images resolve against: `<base href>` if it is a valid http(s) address, else the page's own. */
   baseUrl: string;
+  /** The page had more nodes than the parser keeps; what came after them is missing. */
+  truncated: boolean;
+}
+
+/** Whether the node or anything above it is not shown. Walking from the top, ask each element's own `hidden` instead. */
+export function isHidden(node: TreeNode): boolean {
+  let element = node.kind === 'element' ? node : node.parent;
+  while (element !== null && !element.hidden) element = element.parent;
+  return element !== null;
 }

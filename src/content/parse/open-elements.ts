@@ -1,0 +1,148 @@
+import type { ElementNode } from '../tree.ts';
+import { carryUp } from './count-text.ts';
+import { INTEGRATION, LIST, SCOPE, SPECIAL, TAGS, type Tag } from './tags.ts';
+
+/** One place on the stack. Places are used again and again, so that opening an element allocates nothing but it. */
+interface Place {
+  element: ElementNode;
+  tag: Tag;
+  /** The place of the element of the same name that was open before this one, or -1. */
+  shadowed: number;
+  /** What is in this element is SVG or MathML. */
+  foreign: boolean;
+
+  // The nearest place, from this one downwards, that bounds a scope of the standard:
+  /** "has an element in scope" */
+  scope: number;
+  /** "… in button scope", for paragraphs */
+  buttonScope: number;
+  /** "… in list item scope", for `</li>` */
+  listScope: number;
+  /** "… in table scope" */
+  tableScope: number;
+  /** any special element, for the end tags of inline elements */
+  special: number;
+  /** a special element other than address, div and p, for the start tags of items */
+  itemScope: number;
+}
+
+/**
+ * The stack of open elements (HTML standard, 13.2.4.2). Each question about it is answered in constant time from the
+ * places, so 100,000 stray end tags inside 100,000 open elements cost no more than 100,000 others.
+ */
+export class OpenElements {
+  readonly #places: Place[] = [];
+  /** By tag id, the place of the innermost open element of that name. */
+  readonly #innermost: number[] = new Array<number>(TAGS.size + 1).fill(-1);
+  #top = -1;
+
+  constructor(root: ElementNode, tag: Tag) {
+    this.push(root, tag);
+  }
+
+  /** The place of the current node. The root's is 0. */
+  get top(): number {
+    return this.#top;
+  }
+
+  /** The current node's place. */
+  get current(): Place {
+    return this.at(this.#top);
+  }
+
+  at(index: number): Place {
+    const place = this.#places[index];
+    if (place === undefined) throw new RangeError(`no open element at ${index}`);
+    return place;
+  }
+
+  /** The place of the innermost open element of that name, or -1. */
+  find(tag: Tag): number {
+    return this.#innermost[tag.id] ?? -1;
+  }
+
+  /** The innermost place of any of these, or -1. */
+  findAny(tags: readonly Tag[]): number {
+    let found = -1;
+    for (const tag of tags) found = Math.max(found, this.find(tag));
+    return found;
+  }
+
+  push(element: ElementNode, tag: Tag): void {
+    const below = this.#places[this.#top];
+    const index = ++this.#top;
+    const place = this.#place(index, element, tag);
+    const { name, bits } = tag;
+    place.shadowed = this.find(tag);
+    const inherited = below?.foreign === true && (bits & INTEGRATION) === 0;
+    place.foreign = inherited || name === 'svg' || name === 'math';
+    const isScope = below === undefined || (bits & SCOPE) !== 0;
+    const isSpecial = isScope || (bits & SPECIAL) !== 0;
+    place.scope = isScope ? index : below.scope;
+    place.buttonScope = isScope || name === 'button' ? index : below.buttonScope;
+    place.listScope = isScope || (bits & LIST) !== 0 ? index : below.listScope;
+    place.tableScope = isScope && isTableScope(name) ? index : (below?.tableScope ?? index);
+    place.special = isSpecial ? index : below.special;
+    place.itemScope = isSpecial && !isItemFlow(name) ? index : (below?.itemScope ?? index);
+    this.#innermost[tag.id] = index;
+  }
+
+  /** Closes the elements from the top down to and with that at `index`. */
+  popTo(index: number): void {
+    while (this.#top >= index) {
+      const { element, tag, shadowed } = this.current;
+      carryUp(element, tag);
+      this.#innermost[tag.id] = shadowed;
+      this.#top--;
+    }
+  }
+
+  /** Takes the elements above `index` off without closing them, and returns them from the bottom up. */
+  lift(index: number): { element: ElementNode; tag: Tag }[] {
+    const lifted: { element: ElementNode; tag: Tag }[] = [];
+    while (this.#top > index) {
+      const { element, tag, shadowed } = this.current;
+      lifted.push({ element, tag });
+      this.#innermost[tag.id] = shadowed;
+      this.#top--;
+    }
+    return lifted.reverse();
+  }
+
+  /** The element stays open, but its end tag finds it no more. */
+  forget(index: number): void {
+    const place = this.at(index);
+    this.#innermost[place.tag.id] = place.shadowed;
+  }
+
+  #place(index: number, element: ElementNode, tag: Tag): Place {
+    const place = this.#places[index];
+    if (place === undefined) {
+      const fresh = {
+        element,
+        tag,
+        shadowed: -1,
+        foreign: false,
+        scope: 0,
+        buttonScope: 0,
+        listScope: 0,
+        tableScope: 0,
+        special: 0,
+        itemScope: 0,
+      };
+      this.#places.push(fresh);
+      return fresh;
+    }
+    place.element = element;
+    place.tag = tag;
+    return place;
+  }
+}
+
+function isTableScope(name: string): boolean {
+  return name === '' || name === 'table' || name === 'template' || name === 'html';
+}
+
+function isItemFlow(name: string): boolean {
+  return name === 'div' || name === 'p' || name === 'address';
+}

@@ -1,0 +1,368 @@
+import { type Attributes, ElementNode, MAX_DEPTH, NO_ATTRIBUTES, TextNode, type TreeNode } from '../tree.ts';
+import { countText } from './count-text.ts';
+import { OpenElements } from './open-elements.ts';
+import {
+  BLOCK,
+  BREAKS_OUT,
+  ENDS_P,
+  FORMATTING,
+  HEADING,
+  HIDDEN,
+  METADATA,
+  NO_TEXT,
+  OWN_RULE,
+  PREFORMATTED,
+  RAW_TEXT,
+  ROOT_ID,
+  SCOPE,
+  SPECIAL,
+  TAGS,
+  type Tag,
+  tagOf,
+  VOID,
+} from './tags.ts';
+
+/** A misplaced end tag can put content a level deeper (see `#adopt`): so often on one page. The rest is for open elements. */
+const MAX_WRAPS = 64;
+const MAX_OPEN = MAX_DEPTH - MAX_WRAPS;
+
+/** Elements, texts and attributes. The one-page HTML standard has a million; two million are 0.5 GB of memory at worst. */
+const MAX_NODES = 2_000_000;
+
+const ROOT: Tag = { name: '', id: ROOT_ID, bits: SPECIAL | SCOPE | BLOCK };
+const A = tagOf('a');
+const BASE = tagOf('base');
+const BODY = tagOf('body');
+const BR = tagOf('br');
+const BUTTON = tagOf('button');
+const FORM = tagOf('form');
+const HEAD = tagOf('head');
+const HTML = tagOf('html');
+const IMG = tagOf('img');
+const LI = tagOf('li');
+const NOSCRIPT = tagOf('noscript');
+const OPTION = tagOf('option');
+const OPTGROUP = tagOf('optgroup');
+const P = tagOf('p');
+const PRE = tagOf('pre');
+const RUBY = tagOf('ruby');
+const SELECT = tagOf('select');
+const TABLE = tagOf('table');
+const TEMPLATE = tagOf('template');
+const TR = tagOf('tr');
+const CELLS = ['td', 'th', 'caption'].map(tagOf);
+const DEFINITION_PARTS = ['dd', 'dt'].map(tagOf);
+const HEADINGS = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map(tagOf);
+const ROW_GROUPS = ['tbody', 'thead', 'tfoot'].map(tagOf);
+const RUBY_PARTS = ['rb', 'rt', 'rtc', 'rp'].map(tagOf);
+const TABLE_PARTS = new Set(['table', 'caption', 'colgroup', 'tbody', 'thead', 'tfoot', 'tr', 'td', 'th']);
+/** What `</form>` closes by the way. */
+const OPTIONAL_ENDS = new Set(['p', 'li', 'dd', 'dt', 'option', 'optgroup', 'rb', 'rp', 'rt', 'rtc']);
+
+/**
+ * Puts tags and text into a tree as browsers do, by the tree construction of the HTML standard (13.2.6) with these
+ * liberties: html, head, body and tbody are not made up where they are missing; what stands in a table outside its
+ * cells stays there; of the formatting that ends with a paragraph only links go on in the next block; white space
+ * that no browser shows is left out.
+ */
+export class TreeBuilder {
+  readonly root = new ElementNode('', NO_ATTRIBUTES);
+  /** MAX_NODES is reached: the rest of the page is to be left out. */
+  full = false;
+  /** The first `<base>` with an address. */
+  base: ElementNode | null = null;
+  readonly #open = new OpenElements(this.root, ROOT);
+  /** Tags that are not in the table, by name. */
+  readonly #otherTags = new Map<string, Tag>();
+  #nodes = 0;
+  #wraps = 0;
+
+  /** Whether the current node is `<svg>`, `<math>` or something in it. */
+  get foreign(): boolean {
+    return this.#open.current.foreign;
+  }
+
+  /**
+   * @param hidden an attribute says so
+   * @returns whether what follows is text up to the end tag
+   */
+  startTag(name: string, attributes: Attributes, hidden: boolean, selfClosing: boolean): boolean {
+    let tag = this.#tag(name);
+    const open = this.#open;
+    if (open.current.foreign) {
+      if ((tag.bits & BREAKS_OUT) === 0) {
+        this.#insert(tag, attributes, hidden, !selfClosing);
+        return false;
+      }
+      while (open.current.foreign) open.popTo(open.top);
+    }
+    if (name === 'image') tag = IMG;
+    const { bits } = tag;
+    if ((bits & METADATA) === 0) this.#endHead();
+    const link = (bits & ENDS_P) === 0 ? null : this.#endParagraph();
+    if ((bits & OWN_RULE) !== 0 && !this.#makeWay(tag)) return false;
+    if ((bits & HEADING) !== 0 && (open.current.tag.bits & HEADING) !== 0) open.popTo(open.top);
+    this.#insert(tag, attributes, hidden, (bits & VOID) === 0);
+    if (link !== null && (bits & (NO_TEXT | VOID)) === 0) this.#insert(A, link.attributes, link.hidden, true);
+    return (bits & RAW_TEXT) !== 0;
+  }
+
+  endTag(name: string): void {
+    const tag = this.#tag(name);
+    const open = this.#open;
+    const index = open.find(tag);
+    if (index < 0) this.#strayEndTag(tag);
+    else if (tag === FORM) this.#endForm(index);
+    else if (tag === BODY || tag === HTML) return;
+    else if (tag === TEMPLATE || open.at(index).foreign) open.popTo(index);
+    else if ((tag.bits & FORMATTING) !== 0) this.#endFormatting(index);
+    else if (index >= this.#scopeOf(tag)) open.popTo(index);
+  }
+
+  /** @param text with character references decoded */
+  text(text: string): void {
+    const open = this.#open;
+    const { element, tag } = open.current;
+    const preformatted = (tag.bits & PREFORMATTED) !== 0;
+    if (preformatted && element.children.length === 0) text = text.replace(/^\r?\n/, '');
+    if (isWhiteSpace(text)) {
+      if (text === '' || (!preformatted && open.find(PRE) < 0 && isUnseen(tag, element.children.at(-1)))) return;
+      this.#append(element, new TextNode(text));
+      return;
+    }
+    if ((tag.bits & HIDDEN) !== 0 && tag !== HEAD) {
+      this.#append(element, new TextNode(text));
+      return;
+    }
+    if (tag === HEAD) this.#endHead();
+    const parent = open.current.element;
+    this.#append(parent, new TextNode(text));
+    countText(parent, text);
+  }
+
+  /** Closes what is still open. */
+  end(): void {
+    this.#open.popTo(1);
+  }
+
+  #tag(name: string): Tag {
+    const known = TAGS.get(name) ?? this.#otherTags.get(name);
+    if (known !== undefined) return known;
+    const tag: Tag = { name, id: ROOT_ID + 1 + this.#otherTags.size, bits: 0 };
+    this.#otherTags.set(name, tag);
+    return tag;
+  }
+
+  #strayEndTag(tag: Tag): void {
+    const open = this.#open;
+    if (tag === BR) this.#insert(BR, NO_ATTRIBUTES, false, false);
+    if ((tag.bits & HEADING) === 0) return;
+    const heading = open.findAny(HEADINGS);
+    if (heading > open.current.scope) open.popTo(heading);
+  }
+
+  /** The place below which the end tag of an element does not reach. */
+  #scopeOf(tag: Tag): number {
+    const { special, scope, buttonScope, listScope, tableScope } = this.#open.current;
+    if (tag === P) return buttonScope;
+    if (tag === LI) return listScope;
+    if (TABLE_PARTS.has(tag.name)) return tableScope;
+    return (tag.bits & SPECIAL) === 0 ? special : scope;
+  }
+
+  #insert(tag: Tag, attributes: Attributes, hidden: boolean, open: boolean): void {
+    const element = new ElementNode(tag.name, attributes);
+    element.hidden = isHidden(tag, attributes, hidden);
+    if (tag === BASE && attributes.href !== undefined) this.base ??= element;
+    this.#append(this.#open.at(Math.min(this.#open.top, MAX_OPEN - 1)).element, element);
+    if (open) this.#open.push(element, tag);
+  }
+
+  #append(parent: ElementNode, child: TreeNode): void {
+    child.parent = parent;
+    parent.children.push(child);
+    if (++this.#nodes >= MAX_NODES) this.full = true;
+  }
+
+  /** Content ends the head, unless it is in something that waits there. */
+  #endHead(): void {
+    const head = this.#open.find(HEAD);
+    if (head >= 0 && this.#open.find(NOSCRIPT) < head && this.#open.find(TEMPLATE) < head) this.#open.popTo(head);
+  }
+
+  /** @returns the link that was open in the paragraph */
+  #endParagraph(): ElementNode | null {
+    const open = this.#open;
+    const paragraph = open.find(P);
+    if (paragraph < open.current.buttonScope) return null;
+    const link = open.find(A);
+    const element = link > paragraph ? open.at(link).element : null;
+    open.popTo(paragraph);
+    return element?.attributes.href === undefined ? null : element;
+  }
+
+  /** Closes what the start tag of this element closes, and opens a missing row. @returns false to ignore the tag */
+  #makeWay(tag: Tag): boolean {
+    const open = this.#open;
+    const { scope, special, itemScope, tableScope } = open.current;
+    const inTable = open.at(tableScope).tag === TABLE;
+    switch (tag.name) {
+      case 'html':
+        return open.find(HTML) < 0;
+      case 'head':
+        return open.find(HEAD) < 0 && open.find(BODY) < 0;
+      case 'body':
+        return open.top === Math.max(0, open.find(HTML));
+      case 'a':
+        if (open.find(A) > scope) this.#endFormatting(open.find(A));
+        return true;
+      case 'button':
+        if (open.find(BUTTON) > scope) open.popTo(open.find(BUTTON));
+        return true;
+      case 'form':
+        return open.find(FORM) < 0 && !(inTable && open.findAny(CELLS) < tableScope);
+      case 'li':
+        if (open.find(LI) === itemScope) open.popTo(itemScope);
+        return true;
+      case 'dd':
+      case 'dt':
+        if (open.findAny(DEFINITION_PARTS) === itemScope) open.popTo(itemScope);
+        return true;
+      case 'select':
+        if (open.find(SELECT) <= scope) return true;
+        open.popTo(open.find(SELECT));
+        return false;
+      case 'optgroup':
+        if (open.find(OPTGROUP) > special) open.popTo(open.find(OPTGROUP));
+        if (open.find(OPTION) > special) open.popTo(open.find(OPTION));
+        return true;
+      case 'option':
+        if (open.find(OPTION) > special) open.popTo(open.find(OPTION));
+        return true;
+      case 'table':
+        if (inTable && open.findAny(CELLS) < tableScope) open.popTo(tableScope);
+        return true;
+      case 'tr':
+        if (inTable) this.#clearToRows(tableScope);
+        return true;
+      case 'td':
+      case 'th':
+        if (inTable) this.#clearToRow(tableScope);
+        return true;
+      case 'caption':
+      case 'colgroup':
+      case 'tbody':
+      case 'thead':
+      case 'tfoot':
+        if (inTable) open.popTo(tableScope + 1);
+        return true;
+      default: {
+        const part = open.findAny(RUBY_PARTS);
+        if (part > open.find(RUBY)) open.popTo(part);
+        return true;
+      }
+    }
+  }
+
+  #clearToRows(table: number): void {
+    const group = this.#open.findAny(ROW_GROUPS);
+    this.#open.popTo(Math.max(group, table) + 1);
+  }
+
+  #clearToRow(table: number): void {
+    const row = this.#open.find(TR);
+    if (row > table) {
+      this.#open.popTo(row + 1);
+      return;
+    }
+    this.#clearToRows(table);
+    this.#insert(TR, NO_ATTRIBUTES, false, true);
+  }
+
+  /** A form that ends in the middle of other elements leaves them open. */
+  #endForm(index: number): void {
+    const open = this.#open;
+    if (index < open.current.scope) return;
+    while (OPTIONAL_ENDS.has(open.current.tag.name)) open.popTo(open.top);
+    if (index === open.top) open.popTo(index);
+    else open.forget(index);
+  }
+
+  #endFormatting(index: number): void {
+    const { scope, special } = this.#open.current;
+    if (special < index) this.#open.popTo(index);
+    else if (scope < index && this.#open.top < MAX_OPEN) this.#adopt(index);
+  }
+
+  /**
+   * The adoption agency of the standard in one pass: formatting that ends inside a block which began in it leaves the
+   * block. The block moves out behind it, and what it has so far gets the formatting of its own.
+   */
+  #adopt(index: number): void {
+    const open = this.#open;
+    let first = index + 1;
+    while ((open.at(first).tag.bits & SPECIAL) === 0) first++;
+    const formatting = open.at(index).element;
+    const blocks = open.lift(first - 1);
+    const block = blocks[0]?.element;
+    const home = formatting.parent;
+    // An open element is the last child of its parent.
+    block?.parent?.children.pop();
+    open.popTo(index);
+    if (block !== undefined && home !== null) {
+      block.parent = home;
+      home.children.push(block);
+    }
+    for (const [at, { element, tag }] of blocks.entries()) {
+      if ((tag.bits & NO_TEXT) === 0) this.#wrap(element, formatting, at < blocks.length - 1);
+      open.push(element, tag);
+    }
+  }
+
+  /** Puts what an element has so far, but for the element that is open in it, into formatting of its own. */
+  #wrap(element: ElementNode, formatting: ElementNode, exceptLast: boolean): void {
+    const { children } = element;
+    const content = children.length - (exceptLast ? 1 : 0);
+    if (content === 0 || formatting.hidden || this.#wraps >= MAX_WRAPS) return;
+    this.#wraps++;
+    const wrapper = new ElementNode(formatting.name, formatting.attributes);
+    for (const child of children.splice(0, content)) this.#append(wrapper, child);
+    wrapper.parent = element;
+    children.unshift(wrapper);
+    if (wrapper.name === 'a' && wrapper.attributes.href !== undefined) element.linkLength = element.textLength;
+    wrapper.textLength = element.textLength;
+    wrapper.linkLength = element.linkLength;
+    wrapper.commas = element.commas;
+  }
+}
+
+function isHidden(tag: Tag, attributes: Attributes, byAttribute: boolean): boolean {
+  switch (tag.name) {
+    case 'html':
+    case 'body':
+      // Hidden until a script shows it; with nothing left of the page there would be nothing to read.
+      return false;
+    case 'template':
+      return attributes.shadowrootmode === undefined;
+    case 'dialog':
+      return byAttribute || attributes.open === undefined;
+    default:
+      return byAttribute || (tag.bits & HIDDEN) !== 0;
+  }
+}
+
+/** Whether white space there is at the edge of a line, or where no text is shown. */
+function isUnseen(parent: Tag, previous: TreeNode | undefined): boolean {
+  if ((parent.bits & NO_TEXT) !== 0) return true;
+  if (previous === undefined) return (parent.bits & BLOCK) !== 0;
+  return previous.kind === 'element' && ((TAGS.get(previous.name)?.bits ?? 0) & BLOCK) !== 0;
+}
+
+/** Of the kinds that collapse; no-break spaces do not. */
+function isWhiteSpace(text: string): boolean {
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    if (code !== 32 && (code < 9 || code > 13)) return false;
+  }
+  return true;
+}
