@@ -1,0 +1,28 @@
+import type { Span } from './span.ts';
+
+/**
+ * Numbers that only their label tells from any other: a US routing number (with its check digit), a UK sort
+ * code, an account number. Bank codes (BIC) are left: they name a bank, not a customer.
+ */
+const LABELLED =
+  /(?<![\p{L}\p{N}])(?:(?<routing>aba|rtn|routing)|(?<sort>sort ?code)|(?<account>account|acct|a\/c|konto(?:-? ?nr|nummer)?))(?: ?(?:number|transit|nummer|nr|no|num))?[^\p{L}\p{N}\n]{1,8}(?<value>\d(?:[ -]?\d){5,19})(?![\p{L}\p{N}])/giu;
+
+/** Bank details in their national forms. */
+export function* findBankDetails(text: string): Generator<Span> {
+  for (const match of text.matchAll(LABELLED)) {
+    const { routing, sort, value = '' } = match.groups ?? {};
+    const digits = value.replace(/\D/g, '');
+    if (routing && !isRoutingNumber(digits)) continue;
+    if (sort && digits.length !== 6) continue;
+    const end = match.index + match[0].length;
+    yield { start: end - value.length, end };
+  }
+}
+
+/** ABA routing transit number: nine digits, a Federal Reserve prefix, weights 3, 7, 1 make a multiple of ten. */
+function isRoutingNumber(digits: string): boolean {
+  const prefix = Number(digits.slice(0, 2));
+  const assigned = prefix <= 12 || (prefix >= 21 && prefix <= 32) || (prefix >= 61 && prefix <= 72) || prefix === 80;
+  const sum = [...digits].reduce((total, digit, at) => total + Number(digit) * ([3, 7, 1][at % 3] ?? 0), 0);
+  return digits.length === 9 && assigned && sum % 10 === 0;
+}
