@@ -7,12 +7,12 @@ const PASSWORD =
 const KEY =
   '(?:api|app|access|account|auth|client|consumer|encryption|private|secret|session|shared|signing|storage|webhook)[-_ ]?(?:key|token|secret)(?:[-_]base)?|secret|token|bearer';
 const ASSIGNMENT = new RegExp(
-  String.raw`(?:(?<password>${PASSWORD})|${KEY})["'\`*\]]{0,3}[^\S\n]{0,3}(?:=>|:=|[=:：])[^\S\n]{0,3}` +
-    String.raw`["'\`*]{0,3}(?<value>[^\s"'\`<>()[\]{},;|&，。]{6,4096})`,
+  String.raw`(?:(?<password>${PASSWORD})|${KEY})["'\x60*\]]{0,3}[^\S\n]{0,3}(?:=>|:=|[=:：])[^\S\n]{0,3}` +
+    String.raw`["'\x60*]{0,3}(?<value>[^\s"'\x60<>()[\]{},;|&，。]{6,4096})`,
   'giu',
 );
 /** RFC 6750 and RFC 7617. */
-const AUTHORIZATION = /\b(?:bearer|(?<basic>basic)) {1,3}(?<value>[A-Za-z0-9._~+/-]{16,4096}={0,2})/gi;
+const AUTHORIZATION = /\b(?:bearer|(?<basic>basic)) {1,3}(?<value>[A-Za-z0-9._~+/-]{8,4096}={0,2})/gi;
 
 /** Values given to names that stand for passwords, keys and tokens, when they look like it. */
 export function* findCredentials(text: string): Generator<Span> {
