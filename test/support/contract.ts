@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv, type ValidateFunction } from 'ajv';
+import addFormats from 'ajv-formats';
+
+/** Checks answers against the wire contract in test/contract: OpenAPI structure, one file per version of the API. */
+
+type Version = 'v1' | 'v2';
+
+interface Contract {
+  paths: Record<string, Record<string, { responses?: Record<string, { content?: Record<string, unknown> }> }>>;
+}
+
+const ajv = new Ajv({ strict: true, strictTypes: false, allErrors: true });
+addFormats.default(ajv);
+
+const contracts: Record<Version, Contract> = { v1: readContract('v1'), v2: readContract('v2') };
+ajv.addSchema(contracts.v1, 'v1').addSchema(contracts.v2, 'v2');
+const validators = new Map<string, ValidateFunction>();
+
+/** Every failure has this shape, also where the contract's file names no such status or fewer fields. */
+const isFailure = ajv.compile({
+  type: 'object',
+  required: ['success', 'error', 'code'],
+  additionalProperties: false,
+  properties: {
+    success: { const: false },
+    error: { type: 'string', minLength: 10 },
+    code: { type: 'string', pattern: '^[A-Z_]+$' },
+    details: {},
+  },
+});
+
+/** What the contract promises of every scraped page in words alone. */
+const isScrape = ajv.compile({
+  type: 'object',
+  required: ['success', 'data'],
+  additionalProperties: false,
+  properties: {
+    success: { const: true },
+    data: {
+      type: 'object',
+      required: ['metadata'],
+      properties: {
+        metadata: {
+          type: 'object',
+          required: [
+            ...['sourceURL', 'url', 'statusCode', 'contentType'],
+            ...['scrapeId', 'proxyUsed', 'cacheState', 'creditsUsed'],
+          ],
+          properties: {
+            scrapeId: { type: 'string', format: 'uuid' },
+            proxyUsed: { enum: ['basic', 'enhanced'] },
+            creditsUsed: { type: 'integer', minimum: 1 },
+            cachedAt: { type: 'string', pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$' },
+          },
+          oneOf: [
+            { properties: { cacheState: { const: 'miss' }, cachedAt: false } },
+            { properties: { cacheState: { const: 'hit' } }, required: ['cachedAt'] },
+          ],
+        },
+      },
+    },
+  },
+});
+
+/**
+ * Fails unless this is an answer that the contract allows.
+ *
+ * @param path as on the wire, for example `/v2/scrape`
+ */
+export function assertContract(method: string, path: string, status: number, body: unknown): void {
+  const answer = `The answer ${status} of ${method} ${path}`;
+  if (status >= 400) assertValid(isFailure, body, answer);
+
+  const [, version, rest = ''] = /^\/(v[12])(\/[^?]*)/.exec(path) ?? [];
+  if (version !== 'v1' && version !== 'v2') return;
+  const validator = validatorOf(version, method.toLowerCase(), rest, status);
+  if (validator !== undefined) assertValid(validator, body, answer);
+  else assert.ok(status >= 400, `${answer} is unknown to the contract.`);
+  if (status === 200 && rest.startsWith('/scrape')) assertValid(isScrape, body, answer);
+}
+
+function assertValid(validator: ValidateFunction, body: unknown, answer: string): void {
+  if (validator(body)) return;
+  assert.fail(`${answer} breaks the contract: ${ajv.errorsText(validator.errors)}\n${JSON.stringify(body)}`);
+}
+
+/** The check of one operation and status, undefined where the contract has none. */
+function validatorOf(version: Version, method: string, path: string, status: number): ValidateFunction | undefined {
+  const { paths } = contracts[version];
+  const template = path in paths ? path : Object.keys(paths).find((one) => isPathOf(one, path));
+  const content = template && paths[template]?.[method]?.responses?.[status]?.content;
+  if (!content || !('application/json' in content)) return undefined;
+
+  const steps = ['paths', template, method, 'responses', String(status), 'content', 'application/json', 'schema'];
+  const pointer = steps.map((step) => step.replaceAll('~', '~0').replaceAll('/', '~1')).join('/');
+  const reference = `${version}#/${encodeURI(pointer)}`;
+  const validator = validators.get(reference) ?? ajv.compile({ $ref: reference });
+  validators.set(reference, validator);
+  return validator;
+}
+
+function isPathOf(template: string, path: string): boolean {
+  const pattern = template.replaceAll(/\{\w+\}/g, '[^/]+');
+  return new RegExp(`^${pattern}$`).test(path);
+}
+
+function readContract(version: Version): Contract {
+  const text = readFileSync(join(import.meta.dirname, '..', 'contract', `${version}.json`), 'utf8');
+  return JSON.parse(text, toJsonSchema);
+}
+
+const ANY_OTHER = '<any other metadata> ';
+
+/** OpenAPI 3.0's `nullable` and the contract's own "any other" key, as JSON Schema says them. */
+function toJsonSchema(_key: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if ('nullable' in value && value.nullable === true) {
+    const { nullable: _nullable, ...schema } = value;
+    return { anyOf: [{ type: 'null' }, schema] };
+  }
+  if ('properties' in value && isRecord(value.properties) && ANY_OTHER in value.properties) {
+    const { [ANY_OTHER]: _other, ...known } = value.properties;
+    // Repeated tags become arrays in both versions; v1's file shows that for two of them only.
+    const other = { type: ['string', 'array'], items: { type: 'string' } };
+    return { ...value, properties: { ...known, creditsUsed: { type: 'integer' } }, additionalProperties: other };
+  }
+  return value;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}

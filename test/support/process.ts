@@ -1,0 +1,109 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { type Settings, TEST_SETTINGS, TrawlClient } from './trawl.ts';
+
+const ROOT = join(import.meta.dirname, '..', '..');
+const MAIN = join(ROOT, 'src', 'cli', 'main.ts');
+
+export interface Finished {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** Runs the `trawl` command to its end. */
+export async function runTrawl(args: string[], settings: Settings = {}, cwd = ROOT): Promise<Finished> {
+  const running = new Running(args, settings, cwd);
+  await running.ended;
+  return { code: running.code, stdout: running.stdout, stderr: running.stderr };
+}
+
+/** `trawl serve` as a process of its own, ready for requests. `TRAWL_DATA_DIR` has to be given. */
+export async function startProcess(settings: Settings & { TRAWL_DATA_DIR: string }): Promise<TrawlProcess> {
+  const running = new Running(['serve'], { ...TEST_SETTINGS, ...settings }, ROOT);
+  const address = await running.line(/^Trawl listens on (\S+)/m);
+  return new TrawlProcess(address, running);
+}
+
+export class TrawlProcess extends TrawlClient implements AsyncDisposable {
+  readonly #running: Running;
+
+  constructor(address: string, running: Running) {
+    super(address);
+    this.#running = running;
+  }
+
+  get stdout(): string {
+    return this.#running.stdout;
+  }
+
+  get stderr(): string {
+    return this.#running.stderr;
+  }
+
+  get pid(): number {
+    return this.#running.pid;
+  }
+
+  signal(name: NodeJS.Signals): void {
+    this.#running.signal(name);
+  }
+
+  /** Waits until it is gone, and gives the exit code; null when a signal ended it. */
+  async ended(): Promise<number | null> {
+    await this.#running.ended;
+    return this.#running.code;
+  }
+
+  stop(name: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
+    this.signal(name);
+    return this.ended();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.stop('SIGKILL');
+  }
+}
+
+class Running {
+  readonly #child: ChildProcess;
+  readonly ended: Promise<unknown>;
+  stdout = '';
+  stderr = '';
+
+  constructor(args: string[], settings: Settings, cwd: string) {
+    // Nothing of the tester's own environment: a DATABASE_URL or a proxy there would change what is tested.
+    const env = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', ...settings };
+    this.#child = spawn(process.execPath, [MAIN, ...args], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    this.#child.stdout?.setEncoding('utf8').on('data', (text) => {
+      this.stdout += text;
+    });
+    this.#child.stderr?.setEncoding('utf8').on('data', (text) => {
+      this.stderr += text;
+    });
+    this.ended = once(this.#child, 'close');
+  }
+
+  get code(): number | null {
+    return this.#child.exitCode;
+  }
+
+  get pid(): number {
+    return this.#child.pid ?? 0;
+  }
+
+  signal(name: NodeJS.Signals): void {
+    this.#child.kill(name);
+  }
+
+  /** The first group of the first match in the standard output. */
+  async line(pattern: RegExp): Promise<string> {
+    while (true) {
+      const found = pattern.exec(this.stdout)?.[1];
+      if (found !== undefined) return found;
+      if (this.#child.exitCode !== null) throw new Error(`trawl ended:\n${this.stdout}${this.stderr}`);
+      await Promise.race([once(this.#child.stdout ?? this.#child, 'data'), this.ended]);
+    }
+  }
+}

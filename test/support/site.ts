@@ -1,0 +1,104 @@
+import { readFileSync } from 'node:fs';
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+
+export interface Reply {
+  status?: number;
+  headers?: Record<string, string | string[]>;
+  body?: string | Uint8Array;
+}
+
+export type Handler = (request: IncomingMessage, response: ServerResponse) => void;
+
+export interface SeenRequest {
+  method: string;
+  path: string;
+  headers: IncomingHttpHeaders;
+}
+
+/** A web site on loopback. What is not registered is a 404. */
+export interface Site extends AsyncDisposable {
+  /** The full address of a path. */
+  url(path: string): string;
+  /** Registers what a path answers; a bare string is an HTML page. Returns the full address. */
+  page(path: string, answer: string | Reply | Handler): string;
+  /** Every request so far, in order. */
+  requests: readonly SeenRequest[];
+  /** How many TCP connections were opened so far. */
+  connections(): number;
+}
+
+/** An HTML document around a body. */
+export function html(body: string, head = '<title>A page</title>'): string {
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8">${head}</head><body>${body}</body></html>`;
+}
+
+export function startSite(): Promise<Site> {
+  return listen('http', createServer);
+}
+
+/** A site with a certificate that nobody signed. */
+export function startSelfSignedSite(): Promise<Site> {
+  const folder = join(import.meta.dirname, 'tls');
+  const key = readFileSync(join(folder, 'key.pem'));
+  const cert = readFileSync(join(folder, 'certificate.pem'));
+  return listen('https', (listener) => createTlsServer({ key, cert }, listener));
+}
+
+async function listen(scheme: string, create: (listener: RequestListener) => Server): Promise<Site> {
+  const pages = new Map<string, Handler>();
+  const requests: SeenRequest[] = [];
+  let connections = 0;
+
+  const server = create((request, response) => {
+    const path = request.url ?? '/';
+    requests.push({ method: request.method ?? '', path, headers: request.headers });
+    const handler = pages.get(path) ?? pages.get(path.replace(/\?.*/s, '')) ?? notFound;
+    handler(request, response);
+  });
+  server.on('connection', () => {
+    connections += 1;
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const origin = `${scheme}://127.0.0.1:${portOf(server)}`;
+
+  return {
+    requests,
+    connections: () => connections,
+    url: (path) => origin + path,
+    page(path, answer) {
+      pages.set(path, typeof answer === 'function' ? answer : replyWith(answer));
+      return origin + path;
+    },
+    async [Symbol.asyncDispose]() {
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+function replyWith(answer: string | Reply): Handler {
+  const { status = 200, headers = {}, body = '' } = typeof answer === 'string' ? { body: answer } : answer;
+  const type = { 'content-type': 'text/html; charset=utf-8' };
+  return (_request, response) => response.writeHead(status, { ...type, ...headers }).end(body);
+}
+
+function notFound(_request: IncomingMessage, response: ServerResponse): void {
+  response.writeHead(404, { 'content-type': 'text/html' }).end(html('<h1>Not found</h1>'));
+}
+
+export function portOf(server: { address(): AddressInfo | string | null }): number {
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The server has no port.');
+  return address.port;
+}

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { shared } from './support/shared.ts';
+import { html, startSite } from './support/site.ts';
+import { startTrawl } from './support/trawl.ts';
+
+const site = await shared(startSite());
+const trawl = await shared(startTrawl());
+const url = site.page('/', html('<h1>Here</h1>'));
+
+const FORMATS: [string, object | undefined][] = [
+  ['summary', undefined],
+  ['json', { schema: { type: 'object' }, prompt: 'the title' }],
+  ['question', { question: 'What is here?' }],
+  ['query', { prompt: 'What is here?', mode: 'freeform' }],
+  ['highlights', { query: 'here' }],
+  ['screenshot', { fullPage: true, quality: 80, viewport: { width: 800, height: 600 } }],
+  ['branding', undefined],
+  ['changeTracking', { modes: ['git-diff'] }],
+  ['menu', undefined],
+  ['audio', undefined],
+  ['video', undefined],
+];
+
+describe('what this version cannot do is refused by name, never ignored', () => {
+  for (const [name, options] of FORMATS) {
+    test(`the format "${name}"`, async () => {
+      for (const format of [name, { type: name, ...options }]) {
+        const { status, code, error } = await trawl.refusal({ url, formats: ['markdown', format] });
+        assert.deepEqual({ status, code }, { status: 400, code: 'NOT_AVAILABLE' }, JSON.stringify(format));
+        assert.ok(error.includes(`"${name}"`), error);
+      }
+    });
+  }
+
+  const OPTIONS: [string, object][] = [
+    ['actions', { actions: [{ type: 'click', selector: '#more' }] }],
+    ['waitFor', { waitFor: 500 }],
+    ['profile', { profile: { name: 'mine' } }],
+  ];
+  for (const [name, options] of OPTIONS) {
+    test(`the option "${name}"`, async () => {
+      const { status, code, error } = await trawl.refusal({ url, ...options });
+      assert.deepEqual({ status, code }, { status: 400, code: 'NOT_AVAILABLE' });
+      assert.ok(error.includes(`"${name}"`), error);
+    });
+  }
+
+  const V1_FORMATS = ['json', 'extract', 'summary', 'screenshot', 'screenshot@fullPage', 'changeTracking', 'branding'];
+  for (const name of V1_FORMATS) {
+    test(`the format "${name}" of version 1`, async () => {
+      const { status, code, error } = await trawl.refusal({ url, formats: [name] }, { version: 'v1' });
+      assert.deepEqual({ status, code }, { status: 400, code: 'NOT_AVAILABLE' });
+      assert.ok(error.includes(`"${name}"`), error);
+    });
+  }
+
+  const V1_OPTIONS: [string, object][] = [
+    ['actions', { actions: [{ type: 'wait', milliseconds: 5 }] }],
+    ['waitFor', { waitFor: 1 }],
+    ['agent', { agent: { model: 'FIRE-1', prompt: 'click on' } }],
+    ['extract', { extract: { prompt: 'the title' } }],
+    ['jsonOptions', { jsonOptions: { prompt: 'the title' } }],
+    ['changeTrackingOptions', { changeTrackingOptions: { modes: ['json'] } }],
+  ];
+  for (const [name, options] of V1_OPTIONS) {
+    test(`the option "${name}" of version 1`, async () => {
+      const { status, code, error } = await trawl.refusal({ url, ...options }, { version: 'v1' });
+      assert.deepEqual({ status, code }, { status: 400, code: 'NOT_AVAILABLE' });
+      assert.ok(error.includes(`"${name}"`), error);
+    });
+  }
+
+  test('and nothing was fetched for any of them', () => {
+    assert.equal(site.connections(), 0);
+  });
+});
+
+describe('what asks for nothing is accepted', () => {
+  for (const options of [{ actions: [] }, { waitFor: 0 }, { parsers: [] }, { parsers: ['pdf'] }, { fastMode: true }]) {
+    test(JSON.stringify(options), async () => {
+      const { markdown } = await trawl.scrape(url, options);
+      assert.match(markdown ?? '', /Here/);
+    });
+  }
+});
