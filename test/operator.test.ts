@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, test } from 'node:test';
+import { createFetcher } from '../src/fetch/fetcher.ts';
+import { createApp } from '../src/server/app.ts';
+import { createLogger } from '../src/server/logger.ts';
+import { openStore } from '../src/store/open-store.ts';
+import { temporaryFolder } from './support/folder.ts';
+import { shared } from './support/shared.ts';
+import { html, startSite } from './support/site.ts';
+import { startTrawl } from './support/trawl.ts';
+
+const site = await shared(startSite());
+const trawl = await shared(startTrawl());
+const url = site.page('/', html('<h1>Here</h1>'));
+
+const { version }: { version: string } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+
+/** What an address without a key answers. */
+async function open(path: string) {
+  const response = await fetch(trawl.address + path);
+  return { status: response.status, type: response.headers.get('content-type') ?? '', text: await response.text() };
+}
+
+for (const path of ['/health', '/ready']) {
+  test(`${path} answers 200 without a key`, async () => {
+    const { status, text } = await open(path);
+    assert.equal(status, 200);
+    assert.deepEqual(JSON.parse(text), { status: 'ok', version });
+  });
+}
+
+test('/ready is a 503 when the store is gone, while /health still answers', async () => {
+  await using folder = await temporaryFolder();
+  const store = await openStore({ databaseUrl: undefined, dataDir: folder.path });
+  const fetcher = createFetcher({ allowNetworks: [], proxy: undefined, enhancedProxy: undefined, maxBodyBytes: 1 });
+  const logger = await createLogger('silent');
+  const app = await createApp({ store, logger, scrapeServices: { store, fetcher, resultMs: 1 }, baseUrl: () => '' });
+  assert.equal((await app.inject('/ready')).statusCode, 200);
+  await store.close();
+  const { statusCode, payload } = await app.inject('/ready');
+  assert.equal(statusCode, 503);
+  const body: { success: boolean; code: string; error: string } = JSON.parse(payload);
+  assert.equal(body.success, false);
+  assert.equal(body.code, 'STORE_UNAVAILABLE');
+  assert.equal((await app.inject('/health')).statusCode, 200);
+  await app.close();
+  await fetcher.close();
+});
+
+test('/metrics counts requests by route, in the text format of Prometheus', async () => {
+  await trawl.scrape(url);
+  await trawl.get('/v2/scrape/01890000-0000-7000-8000-000000000000');
+  const { status, type, text } = await open('/metrics');
+  assert.equal(status, 200);
+  assert.match(type, /^text\/plain; version=0\.0\.4/);
+  assert.match(text, /^trawl_http_request_seconds_count\{method="POST",route="\/v2\/scrape",status="200"\} [1-9]/m);
+  assert.match(text, /^trawl_http_request_seconds_count\{method="GET",route="\/v2\/scrape\/:jobId",status="404"\} 1$/m);
+  assert.match(text, /^process_resident_memory_bytes \d/m);
+  assert.ok(!text.includes('127.0.0.1'), 'no target in a label');
+});
+
+test('/docs shows the API reference', async () => {
+  const { status, type, text } = await open('/docs');
+  assert.equal(status, 200);
+  assert.match(type, /^text\/html/);
+  const scripts = [...text.matchAll(/<script[^>]*\bsrc="([^"]+)"/g)].map(([, source]) => source ?? '');
+  assert.ok(scripts.length > 0);
+  for (const source of scripts) {
+    const address = new URL(source, `${trawl.address}/docs/`);
+    assert.equal(address.origin, trawl.address, 'nothing is loaded from elsewhere');
+    const script = await fetch(address);
+    assert.equal(script.status, 200, source);
+    await script.body?.cancel();
+  }
+});
+
+test('/ leads to the API reference', async () => {
+  const response = await fetch(trawl.address, { redirect: 'manual' });
+  assert.equal(response.status, 302);
+  assert.equal(response.headers.get('location'), '/docs');
+  await response.body?.cancel();
+});
+
+describe('the request id', () => {
+  test('is in every answer, and differs', async () => {
+    const ids = [];
+    for (const path of ['/health', '/v2/nothing', '/v2/scrape/x']) {
+      const { headers } = await fetch(trawl.address + path);
+      ids.push(headers.get('x-request-id'));
+    }
+    for (const id of ids) assert.match(id ?? '', /^[0-9a-f-]{36}$/);
+    assert.equal(new Set(ids).size, 3);
+  });
+});

@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { temporaryFolder } from './support/folder.ts';
+import { runTrawl, startProcess } from './support/process.ts';
+import { shared } from './support/shared.ts';
+import { html, startSite } from './support/site.ts';
+import { KEY } from './support/trawl.ts';
+
+const site = await shared(startSite());
+const url = site.page('/', html('<h1>Here</h1>'));
+const KEYS = /\bfc-[0-9a-f]{32}\b/g;
+
+/** A page that answers only when it is released. */
+function heldPage(path: string) {
+  const reached = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  const address = site.page(path, async (_request, response) => {
+    reached.resolve();
+    await released.promise;
+    response.writeHead(200, { 'content-type': 'text/html' }).end(html('<h1>At last</h1>'));
+  });
+  return { address, reached: reached.promise, release: () => released.resolve() };
+}
+
+describe('the first start', () => {
+  test('prints one key, which works; a second start prints none, and the key still works', async () => {
+    await using folder = await temporaryFolder();
+    const settings = { TRAWL_DATA_DIR: folder.path, TRAWL_API_KEY: '' };
+    let key = '';
+    {
+      await using first = await startProcess(settings);
+      [key = ''] = first.stdout.match(KEYS) ?? [];
+      assert.equal(first.stdout.match(KEYS)?.length, 1, first.stdout);
+      await first.scrape(url, {}, { key });
+      assert.equal(await first.stop(), 0);
+      assert.equal(first.stdout.match(KEYS)?.length, 1, 'it is printed once');
+      assert.doesNotMatch(first.stderr, KEYS);
+    }
+    await using second = await startProcess(settings);
+    await second.scrape(url, {}, { key });
+    await second.stop();
+    assert.doesNotMatch(second.stdout + second.stderr, KEYS);
+  });
+
+  test('takes TRAWL_API_KEY and prints no key', async () => {
+    await using folder = await temporaryFolder();
+    await using trawl = await startProcess({ TRAWL_DATA_DIR: folder.path });
+    await trawl.scrape(url);
+    await trawl.stop();
+    assert.doesNotMatch(trawl.stdout + trawl.stderr, KEYS);
+  });
+
+  test('makes the data directory', async () => {
+    await using folder = await temporaryFolder();
+    await using trawl = await startProcess({ TRAWL_DATA_DIR: `${folder.path}/deep/down` });
+    await trawl.scrape(url);
+  });
+
+  test('a key given later works beside the one that was made', async () => {
+    await using folder = await temporaryFolder();
+    let key = '';
+    {
+      await using first = await startProcess({ TRAWL_DATA_DIR: folder.path, TRAWL_API_KEY: '' });
+      [key = ''] = first.stdout.match(KEYS) ?? [];
+      await first.stop();
+    }
+    await using second = await startProcess({ TRAWL_DATA_DIR: folder.path, TRAWL_API_KEY: KEY });
+    await second.scrape(url, {}, { key });
+    await second.scrape(url, {}, { key: KEY });
+  });
+});
+
+describe('the end', () => {
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    test(`${signal} lets a running scrape finish, then the process ends with 0`, async () => {
+      await using folder = await temporaryFolder();
+      await using trawl = await startProcess({ TRAWL_DATA_DIR: folder.path });
+      const page = heldPage(`/held/${signal}`);
+      const scrape = trawl.scrape(page.address);
+      await page.reached;
+      trawl.signal(signal);
+      await refusesConnections(trawl.address);
+      page.release();
+      assert.match((await scrape).markdown ?? '', /At last/);
+      const releasedAt = performance.now();
+      assert.equal(await trawl.ended(), 0);
+      assert.ok(performance.now() - releasedAt < 3000, 'open connections without a request do not hold it');
+    });
+  }
+
+  test('without a running request comes at once', async () => {
+    await using folder = await temporaryFolder();
+    await using trawl = await startProcess({ TRAWL_DATA_DIR: folder.path });
+    await trawl.scrape(url);
+    const startedAt = performance.now();
+    assert.equal(await trawl.stop(), 0);
+    assert.ok(performance.now() - startedAt < 3000);
+  });
+
+  test('a second signal ends it with 1 without waiting', async () => {
+    await using folder = await temporaryFolder();
+    await using trawl = await startProcess({ TRAWL_DATA_DIR: folder.path });
+    const page = heldPage('/held/twice');
+    const scrape = trawl.scrape(page.address);
+    const failed = assert.rejects(scrape);
+    await page.reached;
+    trawl.signal('SIGTERM');
+    await refusesConnections(trawl.address);
+    assert.equal(await trawl.stop('SIGTERM'), 1);
+    await failed;
+    page.release();
+  });
+});
+
+test('what was answered before kill -9 is still there after it', async () => {
+  await using folder = await temporaryFolder();
+  const answered = [];
+  {
+    await using first = await startProcess({ TRAWL_DATA_DIR: folder.path });
+    for (let round = 0; round < 5; round++) answered.push(await first.scrape(url, { maxAge: 0 }));
+    const last = first.scrape(url, { maxAge: 0 }).then((document) => answered.push(document));
+    await last;
+    await first.stop('SIGKILL');
+  }
+  await using second = await startProcess({ TRAWL_DATA_DIR: folder.path });
+  for (const document of answered) {
+    const { status, body } = await second.get(`/v2/scrape/${document.metadata.scrapeId}`);
+    assert.equal(status, 200);
+    assert.deepEqual(body.data, document);
+  }
+  const { metadata } = await second.scrape(url);
+  assert.equal(metadata.cacheState, 'hit');
+});
+
+describe('a start that cannot be', () => {
+  test('on a port in use ends with 1 and says what to change', async () => {
+    await using folder = await temporaryFolder();
+    await using trawl = await startProcess({ TRAWL_DATA_DIR: folder.path });
+    const { port } = new URL(trawl.address);
+    const { code, stderr } = await runTrawl(['serve', '--port', port], { TRAWL_DATA_DIR: `${folder.path}/other` });
+    assert.equal(code, 1);
+    assert.match(stderr, /in use.*PORT/s);
+    assert.doesNotMatch(stderr, /\n\s+at /);
+  });
+
+  test('without a database it can reach ends with 1 and does not tell the password', async () => {
+    const { code, stdout, stderr } = await runTrawl(['serve'], {
+      PORT: '0',
+      DATABASE_URL: 'postgres://trawl:secret-word@127.0.0.1:1/trawl',
+    });
+    assert.equal(code, 1);
+    assert.doesNotMatch(stdout + stderr, /secret-word/);
+  });
+});
+
+/** Resolves when the service has stopped listening. */
+async function refusesConnections(address: string): Promise<void> {
+  while (true) {
+    try {
+      const response = await fetch(`${address}/health`, { headers: { connection: 'close' } });
+      await response.body?.cancel();
+    } catch {
+      return;
+    }
+  }
+}

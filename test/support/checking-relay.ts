@@ -1,0 +1,44 @@
+import { createServer } from 'node:http';
+import { assertContract } from './contract.ts';
+import { portOf } from './site.ts';
+
+export interface CheckingRelay extends AsyncDisposable {
+  address: string;
+  /** How many answers were checked so far. */
+  checked(): number;
+}
+
+/**
+ * Stands between a client that cannot be changed and the service, and checks every answer against the contract. An
+ * answer that breaks it becomes a 599 with the reason, which the client reports.
+ */
+export async function startCheckingRelay(target: string): Promise<CheckingRelay> {
+  let checked = 0;
+  const server = createServer(async (request, response) => {
+    const { method = '', url = '', headers } = request;
+    const body = Buffer.concat(await Array.fromAsync(request));
+    const answer = await fetch(target + url, {
+      method,
+      headers: { 'content-type': headers['content-type'] ?? '', authorization: headers.authorization ?? '' },
+      ...(body.length === 0 ? {} : { body }),
+    });
+    const text = await answer.text();
+    try {
+      assertContract(method, url, answer.status, JSON.parse(text));
+      checked += 1;
+      response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? '' }).end(text);
+    } catch (error) {
+      response.writeHead(599, { 'content-type': 'application/json' }).end(JSON.stringify({ error: String(error) }));
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    address: `http://127.0.0.1:${portOf(server)}`,
+    checked: () => checked,
+    async [Symbol.asyncDispose]() {
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
