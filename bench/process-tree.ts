@@ -1,0 +1,29 @@
+/** What a process and everything it started costs, as the Linux kernel counts it in /proc. */
+import { readdirSync, readFileSync } from 'node:fs';
+
+// The kernel counts processor time in ticks of 1/100 s on every platform Node runs on (USER_HZ).
+const MS_PER_TICK = 10;
+
+/** Processor time used so far, user and system, in milliseconds. */
+export function processorTime(pid: number): number {
+  return sumOverTree(pid, (each) => {
+    // The second field is the program's name in parentheses, and may itself hold spaces and parentheses.
+    const fields = readFileSync(`/proc/${each}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+    return (Number(fields[11]) + Number(fields[12])) * MS_PER_TICK;
+  });
+}
+
+/** Resident memory, in megabytes (10^6 bytes). */
+export function residentMemory(pid: number): number {
+  return sumOverTree(pid, (each) => {
+    const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${each}/status`, 'utf8'))?.[1];
+    return (Number(kilobytes ?? 0) * 1024) / 1e6;
+  });
+}
+
+function sumOverTree(pid: number, measure: (pid: number) => number): number {
+  const children = readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
+    readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8').split(' ').filter(Boolean).map(Number),
+  );
+  return children.reduce((sum, child) => sum + sumOverTree(child, measure), measure(pid));
+}

@@ -1,0 +1,30 @@
+/** One measured number. */
+export interface Figure {
+  name: string;
+  value: number;
+  unit: string;
+  /** The figure is good when it is at most this. A figure without an aim stands there for comparison. */
+  aim?: number;
+}
+
+/** One line for each figure: what, how much, the aim, and whether it was met. */
+export function printFigures(figures: readonly Figure[]): void {
+  const rows = figures.map(({ name, value, unit, aim }) => [
+    name,
+    `${round(value)} ${unit}`,
+    aim === undefined ? '' : `at most ${aim} ${unit}`,
+    aim === undefined ? '' : value <= aim ? 'ok' : 'MISSED',
+  ]);
+  rows.unshift(['what', 'figure', 'aim', '']);
+  const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  for (const row of rows) {
+    const [name = '', figure = '', aim = '', verdict = ''] = row;
+    const [first = 0, second = 0, third = 0] = widths;
+    console.log(`${name.padEnd(first)}  ${figure.padStart(second)}  ${aim.padEnd(third)}  ${verdict}`.trimEnd());
+  }
+}
+
+/** Three significant digits, and no more than two places. */
+function round(value: number): string {
+  return value.toFixed(Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2);
+}

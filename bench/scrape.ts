@@ -1,0 +1,133 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { Agent, request } from 'undici';
+import type { PagesReady } from './pages-server.ts';
+import type { Figure } from './report.ts';
+import { Service } from './service.ts';
+import { quantile, trend } from './statistics.ts';
+
+const bareAgent = new Agent({ connections: 32, pipelining: 1 });
+
+export interface BenchOptions {
+  /** Folder of real pages. */
+  pages: string | undefined;
+  /** A smoke test: too few scrapes to mean anything. */
+  quick: boolean;
+}
+
+/**
+ * A scrape of a page of about 100 KB to Markdown, past the cache, beside a bare `undici.request` of the
+ * same pages in the same run. Client, pages and service are three processes on one machine.
+ */
+export async function* benchScrape({ pages, quick }: BenchOptions): AsyncGenerator<Figure> {
+  const count = quick
+    ? { starts: 1, warm: 40, sequential: 60, concurrent: 320, growth: 640 }
+    : { starts: 7, warm: 1000, sequential: 1000, concurrent: 4000, growth: 20_000 };
+
+  yield* startTimes(count.starts);
+
+  const site = fork(join(import.meta.dirname, 'pages-server.ts'), pages === undefined ? [] : [pages]);
+  try {
+    const [ready]: PagesReady[] = await once(site, 'message');
+    if (!ready) throw new Error('The server of pages did not start.');
+    const { addresses, bytes } = ready;
+    let visits = 0;
+    // Each visit is to an address not seen before, so that nothing along the way can remember it.
+    const nextAddress = () => `${addresses[visits % addresses.length]}?visit=${visits++}`;
+
+    yield { name: `page size (${addresses.length} pages, mean)`, value: bytes / 1000, unit: 'KB' };
+    await using service = await Service.start();
+    await wait(quick ? 0 : 3000);
+    yield { name: 'memory, idle', value: service.memory, unit: 'MB', aim: 130 };
+
+    await atOnce(32, count.warm, () => service.scrape(nextAddress()));
+    yield* latency(service, nextAddress, count.sequential);
+    yield* load(service, nextAddress, count.concurrent);
+    yield* memoryGrowth(service, nextAddress, count.growth);
+  } finally {
+    site.disconnect();
+  }
+}
+
+async function* startTimes(count: number): AsyncGenerator<Figure> {
+  for (const [how, name] of [
+    ['npm', 'start to ready, npm start'],
+    ['node', 'start to ready, node alone'],
+  ] as const) {
+    const times: number[] = [];
+    // The first start fills the cache of compiled code, as the first start after an installation does.
+    for (let n = 0; n <= count; n++) {
+      await using service = await Service.start(how);
+      if (n > 0) times.push(service.startTime);
+    }
+    yield { name: `${name} (median)`, value: quantile(times, 0.5), unit: 'ms', aim: 1000 };
+  }
+}
+
+/** One request at a time, bare and scrape in turn: a change in the machine's speed meets both alike. */
+async function* latency(service: Service, nextAddress: () => string, count: number): AsyncGenerator<Figure> {
+  const bare: number[] = [];
+  const scrape: number[] = [];
+  for (let n = 0; n < count; n++) {
+    bare.push(await bareRequest(nextAddress()));
+    scrape.push(await service.scrape(nextAddress()));
+  }
+  for (const [share, name] of [
+    [0.5, 'p50'],
+    [0.95, 'p95'],
+  ] as const) {
+    const [without, withScrape] = [quantile(bare, share), quantile(scrape, share)];
+    yield { name: `bare request, ${name}`, value: without, unit: 'ms' };
+    yield { name: `scrape, ${name}`, value: withScrape, unit: 'ms' };
+    yield { name: `scrape over bare, ${name}`, value: withScrape - without, unit: 'ms', aim: 8 };
+  }
+}
+
+async function* load(service: Service, nextAddress: () => string, count: number): AsyncGenerator<Figure> {
+  const cpuBefore = service.processorTime;
+  const start = performance.now();
+  await atOnce(32, count, () => service.scrape(nextAddress()));
+  const seconds = (performance.now() - start) / 1000;
+  yield { name: 'scrapes a second, 32 at once', value: count / seconds, unit: '/s' };
+  yield { name: 'CPU a scrape, 32 at once', value: (service.processorTime - cpuBefore) / count, unit: 'ms', aim: 4 };
+
+  const ownCpu = process.cpuUsage();
+  await atOnce(32, count, () => bareRequest(nextAddress()));
+  const { user, system } = process.cpuUsage(ownCpu);
+  yield { name: 'CPU a bare request, 32 at once', value: (user + system) / 1000 / count, unit: 'ms' };
+}
+
+/**
+ * Memory that is only being warmed up stops growing; a leak does not. So the line is fitted to the
+ * second half of the scrapes, and what the fit cannot tell apart from no growth counts as none.
+ */
+async function* memoryGrowth(service: Service, nextAddress: () => string, count: number): AsyncGenerator<Figure> {
+  const step = Math.ceil(count / 80);
+  const points: [number, number][] = [];
+  for (let done = 0; done < count; done += step) {
+    await atOnce(16, step, () => service.scrape(nextAddress()));
+    points.push([done / 1000, service.memory]);
+  }
+  const { slope, error } = trend(points.slice(points.length / 2));
+  yield { name: `memory after ${count} more scrapes`, value: points.at(-1)?.[1] ?? 0, unit: 'MB' };
+  yield { name: 'memory, most', value: Math.max(...points.map(([, memory]) => memory)), unit: 'MB' };
+  yield { name: 'memory growth, certain part', value: Math.max(0, slope - 2 * error), unit: 'MB/1000', aim: 0.5 };
+}
+
+async function bareRequest(url: string): Promise<number> {
+  const start = performance.now();
+  const { body } = await request(url, { dispatcher: bareAgent });
+  await body.arrayBuffer();
+  return performance.now() - start;
+}
+
+/** Runs the work `count` times, `limit` at once. */
+async function atOnce(limit: number, count: number, work: () => Promise<unknown>): Promise<void> {
+  let started = 0;
+  const lane = async () => {
+    while (started++ < count) await work();
+  };
+  await Promise.all(Array.from({ length: limit }, lane));
+}

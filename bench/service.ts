@@ -1,0 +1,102 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Agent, request } from 'undici';
+import { processorTime, residentMemory } from './process-tree.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+const KEY = 'fc-00000000000000000000000000000000';
+
+/** How the service is started. `npm start` is what people type; it sets up and then becomes the other. */
+export const COMMANDS = {
+  node: [process.execPath, 'src/cli/main.ts', 'serve'],
+  npm: ['npm', 'start', '--silent'],
+} as const;
+
+/** A running service with its own empty store, measured from outside. */
+export class Service implements AsyncDisposable {
+  readonly address: string;
+  /** From the start of the process to the first 200 of /ready, in milliseconds. */
+  readonly startTime: number;
+  readonly #child: ChildProcess;
+  readonly #folder: string;
+  readonly #agent = new Agent({ connections: 64, pipelining: 1 });
+
+  private constructor(address: string, startTime: number, child: ChildProcess, folder: string) {
+    this.address = address;
+    this.startTime = startTime;
+    this.#child = child;
+    this.#folder = folder;
+  }
+
+  static async start(how: keyof typeof COMMANDS = 'node'): Promise<Service> {
+    const folder = await mkdtemp(join(tmpdir(), 'trawl-bench-'));
+    const [command, ...args] = COMMANDS[how];
+    const settings = { PORT: '0', TRAWL_DATA_DIR: folder, TRAWL_API_KEY: KEY, TRAWL_ALLOW_NETWORKS: '127.0.0.0/8' };
+    const { DATABASE_URL: _, ...env } = process.env;
+    const start = performance.now();
+    const child = spawn(command, args, {
+      cwd: ROOT,
+      env: { ...env, ...settings },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const address = await listeningAddress(child);
+    await readiness(address);
+    return new Service(address, performance.now() - start, child, folder);
+  }
+
+  /** One uncached scrape to Markdown; throws unless there is some. @returns its time in milliseconds */
+  async scrape(url: string): Promise<number> {
+    const start = performance.now();
+    const { statusCode, body } = await request(`${this.address}/v2/scrape`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ url, maxAge: 0, formats: ['markdown'] }),
+      dispatcher: this.#agent,
+    });
+    const answer = await body.text();
+    const time = performance.now() - start;
+    if (statusCode !== 200 || !answer.includes('"markdown":"')) {
+      throw new Error(`${url} answered ${statusCode}: ${answer.slice(0, 500)}`);
+    }
+    return time;
+  }
+
+  /** Processor time so far, in milliseconds. */
+  get processorTime(): number {
+    return processorTime(this.#child.pid ?? 0);
+  }
+
+  /** Resident memory, in megabytes. */
+  get memory(): number {
+    return residentMemory(this.#child.pid ?? 0);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#agent.close();
+    this.#child.kill('SIGTERM');
+    if (this.#child.exitCode === null && this.#child.signalCode === null) await once(this.#child, 'exit');
+    await rm(this.#folder, { recursive: true });
+  }
+}
+
+/** Reads the first lines of the log, and goes on reading: a full pipe would stop the service. */
+async function listeningAddress(child: ChildProcess): Promise<string> {
+  let output = '';
+  return new Promise((resolve, reject) => {
+    child.once('exit', () => reject(new Error(`The service ended before it was ready:\n${output}`)));
+    child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+      if (output.length < 100_000) output += text;
+      const address = /^Trawl listens on (\S+)/m.exec(output)?.[1];
+      if (address) resolve(address);
+    });
+  });
+}
+
+async function readiness(address: string): Promise<void> {
+  const { statusCode, body } = await request(`${address}/ready`);
+  await body.dump();
+  if (statusCode !== 200) throw new Error(`The service listens but is not ready: /ready answered ${statusCode}`);
+}
