@@ -1,5 +1,5 @@
 import type { ElementNode } from '../tree.ts';
-import { MUTED, type Tag } from './tags.ts';
+import { HIDDEN, MUTED, TAGS } from './tags.ts';
 
 const COMMA = 0x2c;
 /** The commas of other scripts: Greek ano teleia to full-width; with `,` what Readability-like scores count. */
@@ -26,12 +26,28 @@ export function countText(element: ElementNode, text: string): void {
   element.commas += commas;
 }
 
-/** When an element is closed: its counts go into those of its parent, unless nobody sees them. */
-export function carryUp(element: ElementNode, tag: Tag): void {
-  if (tag.name === 'a' && element.attributes.href !== undefined) element.linkLength = element.textLength;
+/**
+ * When an element is closed: its counts go into those of its parent, unless nobody sees them.
+ * @param bits of its tag
+ */
+export function carryUp(element: ElementNode, bits: number): void {
+  if (element.name === 'a' && element.attributes.href !== undefined) element.linkLength = element.textLength;
   const parent = element.parent;
-  if (parent === null || element.hidden || (tag.bits & MUTED) !== 0) return;
+  if (parent === null || element.hidden || (bits & MUTED) !== 0) return;
   parent.textLength += element.textLength;
   parent.linkLength += element.linkLength;
   parent.commas += element.commas;
+}
+
+/** Makes the counts of an element and all below again, after nodes were taken out. */
+export function recount(element: ElementNode): void {
+  const bits = TAGS.get(element.name)?.bits ?? 0;
+  element.textLength = 0;
+  element.linkLength = 0;
+  element.commas = 0;
+  for (const child of element.children) {
+    if (child.kind === 'element') recount(child);
+    else if ((bits & HIDDEN) === 0) countText(element, child.text);
+  }
+  carryUp(element, bits);
 }

@@ -91,7 +91,7 @@ export class OpenElements {
   popTo(index: number): void {
     while (this.#top >= index) {
       const { element, tag, shadowed } = this.current;
-      carryUp(element, tag);
+      carryUp(element, tag.bits);
       this.#innermost[tag.id] = shadowed;
       this.#top--;
     }

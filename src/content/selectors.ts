@@ -1,0 +1,132 @@
+import { compile } from 'css-select';
+import { TrawlError } from '../errors.ts';
+import { recount } from './parse/count-text.ts';
+import type { ElementNode, PageTree, TreeNode } from './tree.ts';
+import { textOf, walkElements } from './walk.ts';
+
+/** Longer ones are made by machines or by mistake. */
+const MAX_LENGTH = 1_000;
+/**
+ * Looks at the tree that one selector may take: 0.2 s of work. A plain selector takes about one for each element
+ * (5,000 on a page of 1 MB), `li:nth-child(2)` on a list of 4,000 items 16 million, `x ~ * ~ * ~ *` has no end.
+ */
+const MAX_STEPS = 20_000_000;
+
+/** css-what lets these pass, as selectors that match nothing or anything. */
+const INCOMPLETE = /^\s*$|[>+~]\s*$/;
+
+export type Matcher = (element: ElementNode) => boolean;
+
+/**
+ * A CSS selector (Selectors Level 4, as far as css-select goes) as a predicate. It remembers what it saw of a tree:
+ * compile anew when the tree has changed.
+ * @throws TrawlError BAD_REQUEST when the selector is not valid, and from the predicate when it takes too much work
+ */
+export function compileSelector(selector: string): Matcher {
+  if (selector.length > MAX_LENGTH) {
+    const start = selector.slice(0, 40);
+    throw refusal(`The selector "${start}…" has ${selector.length} characters. Keep it below ${MAX_LENGTH}.`);
+  }
+  let steps = 0;
+  const step = (count: number) => {
+    steps += count;
+    if (steps > MAX_STEPS) {
+      throw refusal(`The selector "${selector}" takes too much work on this page. Name a class or an id instead.`);
+    }
+  };
+  if (INCOMPLETE.test(selector)) throw invalid(selector, 'there is nothing after the last combinator');
+  try {
+    return compile<TreeNode, ElementNode>(selector, { adapter: adapterCounting(step), relativeSelector: false });
+  } catch (error) {
+    throw invalid(selector, error instanceof Error ? error.message : String(error));
+  }
+}
+
+/**
+ * The elements below `root` that match, in document order.
+ * @throws TrawlError BAD_REQUEST as compileSelector
+ */
+export function selectAll(root: ElementNode, selector: string): ElementNode[] {
+  const matches = compileSelector(selector);
+  const found: ElementNode[] = [];
+  walkElements(root.children, (element) => {
+    if (matches(element)) found.push(element);
+  });
+  return found;
+}
+
+/**
+ * Changes the tree: with `includeTags` only what matches one of them is left, side by side in document order, each
+ * once; what matches one of `excludeTags` is taken out of that. Counts are made again. Read metadata before.
+ * @throws TrawlError BAD_REQUEST as compileSelector
+ */
+export function applyTags(tree: PageTree, includeTags: readonly string[], excludeTags: readonly string[]): void {
+  if (includeTags.length === 0 && excludeTags.length === 0) return;
+  const { root } = tree;
+  const excluded = matching(root, excludeTags);
+  if (includeTags.length > 0) keep(root, matching(root, includeTags));
+  if (excluded.size > 0) drop(root, excluded);
+  recount(root);
+}
+
+function matching(root: ElementNode, selectors: readonly string[]): Set<ElementNode> {
+  return new Set(selectors.flatMap((selector) => selectAll(root, selector)));
+}
+
+function keep(root: ElementNode, included: ReadonlySet<ElementNode>): void {
+  const kept: ElementNode[] = [];
+  walkElements(root.children, (element) => {
+    if (!included.has(element)) return true;
+    kept.push(element);
+    return false;
+  });
+  root.children.length = 0;
+  for (const element of kept) {
+    element.parent = root;
+    root.children.push(element);
+  }
+}
+
+function drop(root: ElementNode, excluded: ReadonlySet<ElementNode>): void {
+  const parents = new Set<ElementNode>();
+  for (const { parent } of excluded) if (parent !== null) parents.add(parent);
+  for (const { children } of [root, ...parents]) {
+    const left = children.filter((child) => child.kind === 'text' || !excluded.has(child));
+    children.splice(0, children.length, ...left);
+  }
+}
+
+function invalid(selector: string, reason: string): TrawlError {
+  return refusal(`"${selector}" is not a CSS selector: ${reason}. Examples: "article", "#main", ".post > p".`);
+}
+
+function refusal(message: string): TrawlError {
+  return new TrawlError('BAD_REQUEST', message);
+}
+
+/** The tree as css-select sees it. The nameless root is no element to it, so `:root` is `<html>`. */
+function adapterCounting(step: (count: number) => void) {
+  const isTag = (node: TreeNode): node is ElementNode => {
+    step(1);
+    return node.kind === 'element' && node.name !== '';
+  };
+  return {
+    isTag,
+    getName: (element: ElementNode) => element.name,
+    getAttributeValue: (element: ElementNode, name: string) => element.attributes[name],
+    hasAttrib: (element: ElementNode, name: string) => element.attributes[name] !== undefined,
+    getChildren: (node: TreeNode): TreeNode[] => (node.kind === 'element' ? node.children : []),
+    getParent: (element: ElementNode) => element.parent,
+    getSiblings: (node: TreeNode): TreeNode[] => node.parent?.children ?? [node],
+    getText: (node: TreeNode) => {
+      const text = node.kind === 'text' ? node.text : textOf(node);
+      step(text.length);
+      return text;
+    },
+    removeSubsets: (nodes: TreeNode[]) => nodes,
+    equals: (one: TreeNode, other: TreeNode) => {
+      step(1);
+      return one === other;
+    },
+  };
+}
