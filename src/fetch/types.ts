@@ -29,6 +29,8 @@ export interface FetchedPage {
   body: Uint8Array;
   /** `body` decoded by BOM, header or meta charset, for text types only. */
   text?: string;
+  /** The connection ended before the page did, and `body` is what had come. Text types only; others are an error. */
+  incomplete?: true;
   proxyUsed: 'basic' | 'enhanced';
 }
 

@@ -1,0 +1,95 @@
+import { TrawlError } from '../errors.ts';
+
+/** The Chrome that is named to sites. User-Agent and client hints follow from it, so raise this alone. */
+const CHROME_VERSION = 150;
+
+export type BrowserHeaders = ReadonlyMap<string, readonly [name: string, value: string]>;
+
+const SHARED: readonly (readonly [string, string])[] = [
+  [
+    'Accept',
+    'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/apng,*/*;q=0.8,application/signed-exchange;v=b3;q=0.7',
+  ],
+];
+
+const FETCH_METADATA: readonly (readonly [string, string])[] = [
+  ['Sec-Fetch-Site', 'none'],
+  ['Sec-Fetch-Mode', 'navigate'],
+  ['Sec-Fetch-User', '?1'],
+  ['Sec-Fetch-Dest', 'document'],
+];
+
+/**
+ * The headers of Chrome when somebody types an address, in its order; of its phone version when `mobile`.
+ * Client hints and fetch metadata go to secure addresses alone, as in the browser. All codings that are decoded
+ * here are offered to all addresses, where Chrome offers br and zstd to secure ones alone.
+ *
+ * @param languages in order of preference; none: English
+ * @returns by lower-case name
+ */
+export function browserHeaders(options: {
+  secure: boolean;
+  mobile: boolean;
+  languages: readonly string[];
+}): BrowserHeaders {
+  const { secure, mobile, languages } = options;
+  const key = `${secure} ${mobile} ${languages.join()}`;
+  const known = made.get(key);
+  if (known !== undefined) return known;
+
+  const hints: (readonly [string, string])[] = [
+    ['sec-ch-ua', brandList(CHROME_VERSION)],
+    ['sec-ch-ua-mobile', mobile ? '?1' : '?0'],
+    ['sec-ch-ua-platform', mobile ? '"Android"' : '"Windows"'],
+  ];
+  const list: (readonly [string, string])[] = [
+    ...(secure ? hints : []),
+    ['Upgrade-Insecure-Requests', '1'],
+    ['User-Agent', userAgent(mobile)],
+    ...SHARED,
+    ...(secure ? FETCH_METADATA : []),
+    ['Accept-Encoding', 'gzip, deflate, br, zstd'],
+    ['Accept-Language', acceptLanguage(languages)],
+  ];
+  const headers = new Map(list.map((header) => [header[0].toLowerCase(), header]));
+  if (made.size >= MADE_AT_MOST) made.clear();
+  made.set(key, headers);
+  return headers;
+}
+
+/** Few combinations occur; the bound is for a caller who invents languages. */
+const MADE_AT_MOST = 256;
+const made = new Map<string, BrowserHeaders>();
+
+/** The form to which Chrome reduced it: nothing but the version changes any more. */
+function userAgent(mobile: boolean): string {
+  const system = mobile ? 'Linux; Android 10; K' : 'Windows NT 10.0; Win64; x64';
+  const suffix = mobile ? 'Mobile Safari/537.36' : 'Safari/537.36';
+  return `Mozilla/5.0 (${system}) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${CHROME_VERSION}.0.0.0 ${suffix}`;
+}
+
+/** `Sec-CH-UA` with the invented brand that Chromium derives from its version (User-Agent Client Hints, "GREASE"). */
+function brandList(version: number): string {
+  const marks = [' ', '(', ':', '-', '.', '/', ')', ';', '=', '?', '_'];
+  const invented = `Not${marks[version % 11]}A${marks[(version + 1) % 11]}Brand`;
+  const inventedVersion = ['8', '99', '24'][version % 3];
+  const brands = [
+    `"${invented}";v="${inventedVersion}"`,
+    `"Chromium";v="${version}"`,
+    `"Google Chrome";v="${version}"`,
+  ];
+  // Which place each of the three takes.
+  const places = ['012', '021', '102', '120', '201', '210'][version % 6] ?? '012';
+  return [0, 1, 2].map((place) => brands[places.indexOf(String(place))]).join(', ');
+}
+
+/** `['de-DE', 'de', 'en']` to `de-DE,de;q=0.9,en;q=0.8`. At most ten are sent. */
+function acceptLanguage(languages: readonly string[]): string {
+  const wanted = languages.length === 0 ? ['en-US', 'en'] : languages.slice(0, 10);
+  for (const language of wanted) {
+    if (!/^(\*|[A-Za-z0-9-]{1,35})$/.test(language)) {
+      throw new TrawlError('BAD_REQUEST', 'A language must be a tag like "de" or "de-DE".');
+    }
+  }
+  return wanted.map((tag, i) => (i === 0 ? tag : `${tag};q=${(1 - i / 10).toFixed(1)}`)).join(',');
+}

@@ -1,0 +1,105 @@
+import { constants } from 'node:crypto';
+import { isIP } from 'node:net';
+import { createSecureContext, type SecureContext } from 'node:tls';
+import { Agent, buildConnector, type Dispatcher } from 'undici';
+import type { EgressGuard } from './egress/egress-guard.ts';
+
+export type Connector = buildConnector.connector;
+
+/** Below the request's own limit (60 s by default), so that a silent host is named as such. */
+export const CONNECT_TIMEOUT_MS = 10_000;
+
+/** Sites that one page load reaches have few connections; a crawl of one host is paced elsewhere. */
+const CONNECTIONS_PER_ORIGIN = 64;
+const IDLE_MS = 4_000;
+/** A server may ask for more idle time with `Keep-Alive: timeout=…`, up to this. */
+const IDLE_MAX_MS = 30_000;
+/** With this many connections open (a crawl of many hosts), further ones are closed after their request. */
+const OPEN_CONNECTIONS_KEPT = 512;
+/** Chrome takes 256 KB of headers; 64 KB holds the largest that were seen (policies and many cookies). */
+const MAX_HEADER_BYTES = 64 * 1024;
+
+/** Connections by origin, kept open for a while and counted. */
+export interface Pool {
+  dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): void;
+  /** Ends all connections, also those in use. */
+  destroy(): Promise<void>;
+}
+
+/**
+ * A pool of connections that `connect` makes. HTTP/1.1 alone: each request can be cut off with its socket,
+ * and no public site speaks HTTP/2 only. Time limits are the deadline's, not the pool's.
+ */
+export function createPool(connect: Connector): Pool {
+  const agent = new Agent({
+    connect,
+    allowH2: false,
+    connections: CONNECTIONS_PER_ORIGIN,
+    keepAliveTimeout: IDLE_MS,
+    keepAliveMaxTimeout: IDLE_MAX_MS,
+    maxHeaderSize: MAX_HEADER_BYTES,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  });
+  let open = 0;
+  agent.on('connect', () => {
+    open++;
+  });
+  agent.on('disconnect', () => {
+    open--;
+  });
+  return {
+    dispatch(options, handler) {
+      agent.dispatch(open < OPEN_CONNECTIONS_KEPT ? options : { ...options, reset: true }, handler);
+    },
+    destroy: () => agent.destroy(),
+  };
+}
+
+/** Connects straight to the target, through all gates of the guard. */
+export function directConnector(guard: EgressGuard, verifyTls: boolean): Connector {
+  const connect = buildConnector({ ...targetTls(verifyTls), lookup: guard.lookup, timeout: CONNECT_TIMEOUT_MS });
+  return (options, callback) => {
+    const { hostname } = options;
+    try {
+      if (isIP(hostname) !== 0) guard.checkAddress(hostname, hostname);
+    } catch (error) {
+      callback(asError(error), null);
+      return;
+    }
+    connect({ ...options, servername: serverName(hostname) }, (error, socket) => {
+      if (error !== null) {
+        callback(error, null);
+        return;
+      }
+      try {
+        guard.checkAddress(socket.remoteAddress ?? 'a closed connection', hostname);
+        callback(null, socket);
+      } catch (refused) {
+        socket.destroy();
+        callback(asError(refused), null);
+      }
+    });
+  };
+}
+
+/** TLS towards a target. One context serves all connections: making one reads all root certificates, 3 ms. */
+export function targetTls(verifyTls: boolean): {
+  secureContext: SecureContext;
+  rejectUnauthorized: boolean;
+  allowH2: false;
+} {
+  const options = verifyTls ? {} : { minVersion: 'TLSv1' as const, ciphers: 'DEFAULT@SECLEVEL=0' };
+  // Browsers still talk to servers without secure renegotiation (RFC 5746); OpenSSL 3 refuses them by default.
+  const secureContext = createSecureContext({ ...options, secureOptions: constants.SSL_OP_LEGACY_SERVER_CONNECT });
+  return { secureContext, rejectUnauthorized: verifyTls, allowH2: false };
+}
+
+/** RFC 6066 section 3: the name is sent without the dot that may end it in the address, and IP addresses are not sent. */
+export function serverName(hostname: string): string {
+  return isIP(hostname) === 0 ? hostname.replace(/\.$/, '') : '';
+}
+
+function asError(thrown: unknown): Error {
+  return thrown instanceof Error ? thrown : new Error(String(thrown));
+}

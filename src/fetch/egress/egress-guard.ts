@@ -1,0 +1,131 @@
+import { ADDRCONFIG, type LookupAddress } from 'node:dns';
+import { lookup } from 'node:dns/promises';
+import { isIP, type LookupFunction } from 'node:net';
+import { TrawlError } from '../../errors.ts';
+import { specialAddressKind } from './address-kind.ts';
+import { BAD_PORTS } from './bad-ports.ts';
+import { parseNetworks } from './networks.ts';
+
+/** All addresses of a name. Rejects like `dns.promises.lookup` when there is none. */
+export type ResolveName = (name: string) => Promise<readonly LookupAddress[]>;
+
+/**
+ * Decides every outbound connection. A connection passes three gates: `checkUrl` before the connect (undici and
+ * net ask no resolver about a literal address), `lookup` for names, `checkAddress` for what the socket is
+ * connected to. A name cannot change its mind between check and connect, because the addresses that `lookup`
+ * lets through are those that the socket gets.
+ */
+export interface EgressGuard {
+  /** @throws SCRAPE_BLOCKED_TARGET for another scheme than http(s), a port of another protocol, a literal address that is refused */
+  checkUrl(url: URL): void;
+  /** For `net.connect` and `tls.connect`: resolves a name to those of its addresses that may be reached. */
+  readonly lookup: LookupFunction;
+  /** @throws SCRAPE_BLOCKED_TARGET */
+  checkAddress(address: string, host: string): void;
+  /**
+   * For a target that a proxy resolves: every address the name has here must be one that may be reached,
+   * as the proxy may take any of them. A name that does not resolve here is left to the proxy.
+   *
+   * @throws SCRAPE_BLOCKED_TARGET
+   */
+  checkName(name: string): Promise<void>;
+}
+
+const systemResolver: ResolveName = (name) => lookup(name, { all: true, hints: ADDRCONFIG });
+
+/**
+ * @param allowNetworks CIDRs that may be reached although they are private
+ * @param resolve how names become addresses; the system's resolver unless a test brings its own
+ * @throws ConfigError for a network that cannot be read
+ */
+export function createEgressGuard(
+  allowNetworks: readonly string[],
+  resolve: ResolveName = systemResolver,
+): EgressGuard {
+  const allowed = parseNetworks(allowNetworks);
+
+  function refusal(address: string): string | undefined {
+    const kind = specialAddressKind(address);
+    return kind === undefined || allowed.include(address) ? undefined : kind;
+  }
+
+  function checkAddress(address: string, host: string): void {
+    const kind = refusal(address);
+    if (kind !== undefined) throw blocked(address === host ? `${host} is` : `${host} leads to`, kind);
+  }
+
+  async function reachable(name: string): Promise<LookupAddress[]> {
+    const addresses = await resolve(name).catch((cause: unknown) => {
+      throw unresolved(name, cause);
+    });
+    const passed = addresses.filter(({ address }) => refusal(address) === undefined);
+    const [first] = addresses;
+    if (first === undefined) throw unresolved(name);
+    if (passed.length === 0) throw blocked(`${name} resolves to`, refusal(first.address));
+    return passed;
+  }
+
+  return {
+    checkUrl(url) {
+      if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+        throw new TrawlError(
+          'SCRAPE_BLOCKED_TARGET',
+          `Only http and https addresses are fetched, not "${url.protocol}".`,
+        );
+      }
+      if (url.port !== '' && BAD_PORTS.has(Number(url.port))) {
+        throw new TrawlError(
+          'SCRAPE_BLOCKED_TARGET',
+          `Port ${url.port} belongs to another protocol than HTTP. Browsers refuse it too.`,
+        );
+      }
+      const host = bareHost(url.hostname);
+      if (isIP(host) !== 0) checkAddress(host, host);
+    },
+
+    lookup(hostname, options, callback) {
+      reachable(hostname).then(
+        (addresses) => {
+          const [first] = addresses;
+          if (options.all || first === undefined) callback(null, addresses);
+          else callback(null, first.address, first.family);
+        },
+        (error: Error) => callback(error, []),
+      );
+    },
+
+    checkAddress,
+
+    async checkName(name) {
+      const addresses = await resolve(name).catch(() => []);
+      for (const { address } of addresses) {
+        const kind = refusal(address);
+        if (kind !== undefined) throw blocked(`${name} resolves to`, kind);
+      }
+    },
+  };
+}
+
+/** A URL's host name without the brackets of an IPv6 address. */
+export function bareHost(hostname: string): string {
+  return hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;
+}
+
+/** Names the kind of the address alone: what an internal name resolves to is nobody's business. */
+function blocked(subject: string, kind: string | undefined): TrawlError {
+  return new TrawlError(
+    'SCRAPE_BLOCKED_TARGET',
+    `${subject} ${kind}, which this service does not fetch. The operator can allow its network with TRAWL_ALLOW_NETWORKS.`,
+  );
+}
+
+function unresolved(name: string, cause?: unknown): TrawlError {
+  const code = cause instanceof Error && 'code' in cause ? cause.code : 'ENOTFOUND';
+  return new TrawlError(
+    'SCRAPE_DNS_RESOLUTION_ERROR',
+    code === 'ENOTFOUND' || code === 'ENODATA'
+      ? `The name ${name} does not exist or has no address. Check the spelling of the host.`
+      : `The name ${name} could not be looked up: the name server gave no answer (${code}). Try again later.`,
+    { cause },
+  );
+}

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { ConfigError } from '../../config.ts';
+import { parseNetworks } from './networks.ts';
+
+describe('networks', () => {
+  test('include their first and last address, and not the neighbours', () => {
+    const networks = parseNetworks(['10.1.0.0/16', ' fd12:3456::/32 ']);
+    for (const inside of ['10.1.0.0', '10.1.255.255', 'fd12:3456::1', 'fd12:3456:ffff::']) {
+      assert.equal(networks.include(inside), true, inside);
+    }
+    for (const outside of ['10.0.255.255', '10.2.0.0', 'fd12:3455:ffff::', 'fd12:3457::', '::1']) {
+      assert.equal(networks.include(outside), false, outside);
+    }
+  });
+
+  test('include a bare address alone', () => {
+    const networks = parseNetworks(['127.0.0.1', '::1']);
+    assert.equal(networks.include('127.0.0.1'), true);
+    assert.equal(networks.include('127.0.0.2'), false);
+    assert.equal(networks.include('::1'), true);
+    assert.equal(networks.include('::2'), false);
+  });
+
+  test('of IPv4 include IPv4-mapped addresses, but none behind a translator', () => {
+    const networks = parseNetworks(['10.0.0.0/8']);
+    assert.equal(networks.include('::ffff:10.0.0.1'), true);
+    assert.equal(networks.include('64:ff9b::10.0.0.1'), false);
+    assert.equal(parseNetworks(['64:ff9b::/96']).include('64:ff9b::10.0.0.1'), true);
+  });
+
+  test('include everything with a length of nothing', () => {
+    assert.equal(parseNetworks(['0.0.0.0/0']).include('127.0.0.1'), true);
+    assert.equal(parseNetworks(['0.0.0.0/0']).include('::1'), false);
+    assert.equal(parseNetworks([]).include('10.0.0.1'), false);
+  });
+
+  test('that cannot be read are named in the error', () => {
+    for (const entry of [
+      '10.0.0.0/33',
+      '10.0.0.0/',
+      '10.0.0/8',
+      '010.0.0.0/8',
+      '10.0.0.0/8/8',
+      '::/129',
+      'intranet',
+      '',
+      '10.0.0.0/-1',
+      '10.0.0.0/1e1',
+    ]) {
+      assert.throws(
+        () => parseNetworks(['127.0.0.1', entry]),
+        (error) => error instanceof ConfigError && error.message.includes(`TRAWL_ALLOW_NETWORKS: "${entry}"`),
+        entry,
+      );
+    }
+  });
+});

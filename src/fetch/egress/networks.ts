@@ -1,0 +1,44 @@
+import type { IPv4, IPv6 } from 'ipaddr.js';
+import { ConfigError } from '../../config.ts';
+import { parseAddress } from './parse-address.ts';
+
+export interface Networks {
+  /** Whether the address is in one of the networks; an IPv4-mapped address also when its IPv4 address is. */
+  include(address: string): boolean;
+}
+
+/**
+ * Reads TRAWL_ALLOW_NETWORKS: networks in CIDR notation (RFC 4632, RFC 4291); a bare address stands for itself.
+ *
+ * @throws ConfigError that shows the entry which cannot be read
+ */
+export function parseNetworks(entries: readonly string[]): Networks {
+  const networks = entries.map(parseNetwork);
+  return {
+    include(address) {
+      const parsed = parseAddress(address);
+      if (parsed === undefined) return false;
+      const isMapped = 'parts' in parsed && parsed.isIPv4MappedAddress();
+      return contains(networks, parsed) || (isMapped && contains(networks, parsed.toIPv4Address()));
+    },
+  };
+}
+
+type Network = readonly [base: IPv4 | IPv6, bits: number];
+
+function contains(networks: readonly Network[], address: IPv4 | IPv6): boolean {
+  return networks.some(([base, bits]) => base.kind() === address.kind() && address.match(base, bits));
+}
+
+function parseNetwork(entry: string): Network {
+  const [address = '', length, ...rest] = entry.trim().split('/');
+  const base = parseAddress(address);
+  const width = base?.kind() === 'ipv4' ? 32 : 128;
+  const bits = length === undefined ? width : /^\d{1,3}$/.test(length) ? Number(length) : Number.POSITIVE_INFINITY;
+  if (base === undefined || bits > width || rest.length > 0) {
+    throw new ConfigError(
+      `TRAWL_ALLOW_NETWORKS: "${entry}" is not a network. Write networks as CIDR, separated by commas, for example 10.0.0.0/8,fd00::/8.`,
+    );
+  }
+  return [base, bits];
+}

@@ -1,0 +1,157 @@
+import { setTimeout as pauseFor } from 'node:timers/promises';
+import type { Dispatcher } from 'undici';
+import { TrawlError } from '../errors.ts';
+import { isRedirect } from './redirect.ts';
+import type { Route } from './route.ts';
+import { fromTransport, isDeadConnection } from './transport-error.ts';
+
+export type ResponseHeaders = Record<string, string | string[] | undefined>;
+
+export interface Answer {
+  status: number;
+  /** Lower-case names. */
+  headers: ResponseHeaders;
+  /** As sent: content codings are still on it. */
+  body: Buffer;
+  /** Set when the connection ended before the body did. */
+  cutShort: boolean;
+}
+
+export interface ExchangeOptions {
+  url: URL;
+  /** A flat list of names and values. */
+  headers: string[];
+  verifyTls: boolean;
+  maxBodyBytes: number;
+  signal: AbortSignal;
+}
+
+/** Milliseconds before each further attempt. */
+const RETRY_PAUSES = [50, 250] as const;
+/** A redirect's body is read to keep the connection, if it is no more than this. */
+const REDIRECT_BODY_BYTES = 16 * 1024;
+
+/**
+ * One GET. It is sent again, at most twice, when the connection died before the first byte of an answer:
+ * a kept connection that the server has just closed looks like this (RFC 9110 section 9.2.2 allows it for GET).
+ *
+ * @throws TrawlError SCRAPE_*, or the reason of `signal`
+ */
+export async function exchange(route: Route, options: ExchangeOptions): Promise<Answer> {
+  for (let attempt = 0; ; attempt++) {
+    const collector = new AnswerCollector(options);
+    try {
+      route.send(options.url, options.headers, options.verifyTls, collector);
+      return await collector.answer;
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      const pause = RETRY_PAUSES[attempt];
+      if (pause === undefined || collector.started || options.signal.aborted || !isDeadConnection(error)) {
+        throw fromTransport(error, options);
+      }
+      await pauseFor(pause, undefined, { signal: options.signal }).catch(() => options.signal.throwIfAborted());
+    }
+  }
+}
+
+/** Takes the events of one request: undici's own response stream would cost as much as all the rest. */
+class AnswerCollector implements Dispatcher.DispatchHandler {
+  readonly answer: Promise<Answer>;
+  /** Whether anything of an answer has come. */
+  started = false;
+
+  readonly #options: ExchangeOptions;
+  readonly #chunks: Buffer[] = [];
+  #size = 0;
+  #status = 0;
+  #headers: ResponseHeaders = {};
+  #isRedirect = false;
+  #controller: Dispatcher.DispatchController | undefined;
+  #failure: Error | undefined;
+  #resolve: (answer: Answer) => void = () => {};
+  #reject: (error: Error) => void = () => {};
+
+  constructor(options: ExchangeOptions) {
+    this.#options = options;
+    this.answer = new Promise((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#reject = reject;
+    });
+    if (options.signal.aborted) this.#onAbort();
+    else options.signal.addEventListener('abort', this.#onAbort, { once: true });
+  }
+
+  readonly #onAbort = (): void => {
+    const { reason } = this.#options.signal;
+    this.#fail(reason instanceof Error ? reason : new Error('Cancelled', { cause: reason }));
+  };
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    // Cancelled while it waited for a connection.
+    if (this.#failure !== undefined) controller.abort(this.#failure);
+  }
+
+  onResponseStarted(): void {
+    this.started = true;
+  }
+
+  onResponseStart(controller: Dispatcher.DispatchController, status: number, headers: ResponseHeaders): void {
+    if (status < 200) return;
+    this.#status = status;
+    this.#headers = headers;
+    this.#isRedirect = isRedirect(status, headers);
+    const length = headers['content-length'];
+    if (this.#isRedirect) {
+      // Without a length the body ends with the connection, and some servers then keep it open for ever.
+      if (length === undefined && headers['transfer-encoding'] === undefined) this.#hangUp(controller);
+    } else if (Number(length) > this.#options.maxBodyBytes) this.#fail(tooLarge(this.#options));
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#size += chunk.length;
+    if (this.#isRedirect) {
+      if (this.#size > REDIRECT_BODY_BYTES) this.#hangUp(controller);
+      return;
+    }
+    if (this.#size > this.#options.maxBodyBytes) this.#fail(tooLarge(this.#options));
+    else this.#chunks.push(chunk);
+  }
+
+  onResponseEnd(): void {
+    this.#finish(false);
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController | null, error: Error): void {
+    if (this.#status !== 0 && this.#failure === undefined && (this.#isRedirect || this.#size > 0)) this.#finish(true);
+    else this.#fail(this.#failure ?? error);
+  }
+
+  #finish(cutShort: boolean): void {
+    this.#options.signal.removeEventListener('abort', this.#onAbort);
+    const [first] = this.#chunks;
+    const body = first !== undefined && this.#chunks.length === 1 ? first : Buffer.concat(this.#chunks, this.#size);
+    this.#resolve({ status: this.#status, headers: this.#headers, body, cutShort });
+  }
+
+  /** The answer is complete for our purposes; what would still come is not wanted. */
+  #hangUp(controller: Dispatcher.DispatchController): void {
+    this.#size = 0;
+    this.#finish(false);
+    controller.abort(new Error('The rest of a redirect is not read'));
+  }
+
+  #fail(error: Error): void {
+    this.#options.signal.removeEventListener('abort', this.#onAbort);
+    this.#failure ??= error;
+    this.#reject(error);
+    this.#controller?.abort(error);
+  }
+}
+
+function tooLarge({ url, maxBodyBytes }: ExchangeOptions): TrawlError {
+  return new TrawlError(
+    'SCRAPE_PAGE_TOO_LARGE',
+    `The answer of ${url.host} is larger than ${Math.floor(maxBodyBytes / 1048576)} MB. The operator can raise TRAWL_MAX_PAGE_MB.`,
+  );
+}

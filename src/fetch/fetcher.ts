@@ -1,0 +1,64 @@
+import { TrawlError } from '../errors.ts';
+import { createEgressGuard, type ResolveName } from './egress/egress-guard.ts';
+import { proxyRoute } from './proxy-route.ts';
+import { directRoute } from './route.ts';
+import type { Fetcher } from './types.ts';
+import { type VisitedPage, visit } from './visit.ts';
+
+export interface FetcherOptions {
+  /** CIDRs that may be fetched although they are private (TRAWL_ALLOW_NETWORKS). */
+  allowNetworks: readonly string[];
+  /** TRAWL_PROXY. */
+  proxy?: string | undefined;
+  /** TRAWL_PROXY_ENHANCED. */
+  enhancedProxy?: string | undefined;
+  /** Largest body, as sent and unpacked. */
+  maxBodyBytes: number;
+  /** How names become addresses; the system's resolver by default. */
+  resolve?: ResolveName;
+}
+
+/**
+ * The way out. Every connection, at every redirect, is decided by the egress guard.
+ *
+ * @throws ConfigError for a network or a proxy address that cannot be read
+ */
+export function createFetcher(options: FetcherOptions): Fetcher {
+  const { proxy, enhancedProxy, maxBodyBytes } = options;
+  const guard = createEgressGuard(options.allowNetworks, options.resolve);
+  const basic = proxy === undefined ? directRoute(guard) : proxyRoute('TRAWL_PROXY', proxy, guard);
+  const enhanced = enhancedProxy === undefined ? undefined : proxyRoute('TRAWL_PROXY_ENHANCED', enhancedProxy, guard);
+
+  return {
+    async fetch(request) {
+      if (request.proxy === 'enhanced') {
+        if (enhanced === undefined) throw noEnhancedProxy();
+        return { ...(await visit(enhanced, request, maxBodyBytes)), proxyUsed: 'enhanced' };
+      }
+      const page = await visit(basic, request, maxBodyBytes);
+      if (request.proxy === 'auto' && enhanced !== undefined && looksBlocked(page)) {
+        return { ...(await visit(enhanced, request, maxBodyBytes)), proxyUsed: 'enhanced' };
+      }
+      return { ...page, proxyUsed: 'basic' };
+    },
+    async close() {
+      await Promise.all([basic.close(), enhanced?.close()]);
+    },
+  };
+}
+
+const BLOCKED_STATUS: ReadonlySet<number> = new Set([403, 429, 503]);
+/** What Cloudflare and AWS WAF set on the pages that ask for proof of a human, whatever the status. */
+const CHALLENGE_HEADERS = ['cf-mitigated', 'x-amzn-waf-action'] as const;
+
+/** Whether a site seems to refuse where the request came from. Not 401, which asks for a password. */
+function looksBlocked({ status, headers }: VisitedPage): boolean {
+  return BLOCKED_STATUS.has(status) || CHALLENGE_HEADERS.some((name) => headers[name] !== undefined);
+}
+
+function noEnhancedProxy(): TrawlError {
+  return new TrawlError(
+    'NOT_AVAILABLE',
+    '"proxy": "enhanced" needs a second proxy, which the operator names in TRAWL_PROXY_ENHANCED. Use "basic" or "auto".',
+  );
+}

@@ -1,0 +1,47 @@
+import { Parser } from 'htmlparser2';
+
+/** A page that is only a signpost is short. Longer ones are not parsed for it. */
+const MAX_LENGTH = 32 * 1024;
+/** "You are being redirected. If nothing happens, click here." in some languages, and a footer. */
+const MAX_VISIBLE_TEXT = 300;
+const MAX_DELAY_S = 1;
+
+const INVISIBLE: ReadonlySet<string> = new Set(['script', 'style', 'noscript', 'template', 'title']);
+
+/**
+ * The reference to which a page sends its reader at once by `<meta http-equiv="refresh">` or the `Refresh` header,
+ * as browsers follow it (HTML Standard, section "Refresh state"). Only for pages with next to no text: others have
+ * something to say. A `<meta>` within `<noscript>` is not followed: it mostly leads to a page that asks for scripts.
+ */
+export function refreshReference(html: string, header: string | undefined): string | undefined {
+  if (html.length > MAX_LENGTH) return undefined;
+  if (header === undefined && !/http-equiv\s*=\s*["']?\s*refresh/i.test(html)) return undefined;
+
+  let target = header === undefined ? undefined : refreshTarget(header);
+  let visible = 0;
+  const open: string[] = [];
+  const parser = new Parser({
+    onopentag(name, { 'http-equiv': pragma = '', content = '' }) {
+      if (INVISIBLE.has(name)) open.push(name);
+      if (name === 'meta' && open.length === 0 && pragma.trim().toLowerCase() === 'refresh') {
+        target ??= refreshTarget(content);
+      }
+    },
+    ontext(text) {
+      if (open.length === 0) visible += text.replace(/\s+/g, '').length;
+    },
+    onclosetag(name) {
+      if (open.at(-1) === name) open.pop();
+    },
+  });
+  parser.end(html);
+  return visible > MAX_VISIBLE_TEXT ? undefined : target;
+}
+
+/** The reference in `0; url=…`, as it stands in the `Refresh` header and its `<meta>`, when the delay is at most 1 s. */
+function refreshTarget(content: string): string | undefined {
+  const [, delay = '', rest = ''] = /^\s*(\d*(?:\.\d*)?)\s*[;,\s]\s*(?:url\s*=\s*)?([\s\S]*)$/i.exec(content) ?? [];
+  const quote = /^["']/.exec(rest)?.[0];
+  const reference = quote === undefined ? rest : rest.slice(1).split(quote)[0];
+  return Number(delay) <= MAX_DELAY_S && reference ? reference.trim() : undefined;
+}

@@ -1,0 +1,161 @@
+import { request } from 'node:http';
+import { connect as connectTcp, isIP, type Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+import { buildConnector } from 'undici';
+import { ConfigError } from '../config.ts';
+import { TrawlError } from '../errors.ts';
+import { CONNECT_TIMEOUT_MS, type Connector, serverName, targetTls } from './connect.ts';
+import { bareHost, type EgressGuard } from './egress/egress-guard.ts';
+import { pathOf, poolsByTls, type Route } from './route.ts';
+
+interface Proxy {
+  /** The setting it stands in. Messages name this and never the address, which may hold a password. */
+  setting: string;
+  secure: boolean;
+  host: string;
+  port: number;
+  /** `user:password`. */
+  credentials: string | undefined;
+}
+
+/**
+ * Through an HTTP proxy: http addresses in absolute form (RFC 9112 section 3.2.2), because many proxies tunnel to
+ * port 443 alone, and https addresses through a tunnel (RFC 9110 section 9.3.6). The operator chose the proxy, so
+ * its own address is not guarded. The target is: literal addresses always, names by what they resolve to here.
+ * A name that only the proxy can resolve is left to the proxy, which then has to refuse private targets itself.
+ *
+ * @param setting the name of the setting, for messages
+ * @param address `http://` or `https://`, user name and password in it if the proxy wants them
+ * @throws ConfigError when the address is none of these
+ */
+export function proxyRoute(setting: string, address: string, guard: EgressGuard): Route {
+  const proxy = parseProxy(setting, address);
+  const pools = poolsByTls((verifyTls) => proxyConnector(proxy, verifyTls));
+  return {
+    async check(url) {
+      guard.checkUrl(url);
+      if (isIP(bareHost(url.hostname)) === 0) await guard.checkName(url.hostname);
+    },
+    send(url, headers, verifyTls, handler) {
+      const tunnelled = url.protocol === 'https:';
+      const path = tunnelled ? pathOf(url) : url.origin + pathOf(url);
+      const ownHeaders = tunnelled ? [] : authorization(proxy).flat();
+      pools
+        .of(url, verifyTls)
+        .dispatch({ origin: url.origin, path, method: 'GET', headers: [...headers, ...ownHeaders] }, handler);
+    },
+    checkAnswer(url, status) {
+      // From within a tunnel a 407 is the target's own affair.
+      if (status === 407 && url.protocol === 'http:') throw proxyError(proxy, BAD_CREDENTIALS);
+    },
+    close: pools.close,
+  };
+}
+
+function parseProxy(setting: string, address: string): Proxy {
+  const url = URL.parse(address);
+  if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
+    throw new ConfigError(
+      `${setting} must be the http or https address of a proxy, like http://user:password@host:3128.`,
+    );
+  }
+  const secure = url.protocol === 'https:';
+  return {
+    setting,
+    secure,
+    host: bareHost(url.hostname),
+    port: url.port === '' ? (secure ? 443 : 80) : Number(url.port),
+    credentials: url.username === '' ? undefined : `${decode(url.username)}:${decode(url.password)}`,
+  };
+}
+
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    // A bare "%" in a password: URL leaves it as it is.
+    return part;
+  }
+}
+
+/** RFC 7617. */
+function authorization({ credentials }: Proxy): [name: string, value: string][] {
+  if (credentials === undefined) return [];
+  return [['Proxy-Authorization', `Basic ${Buffer.from(credentials).toString('base64')}`]];
+}
+
+/** Connections to an http target are connections to the proxy; those to an https target are tunnels through it. */
+function proxyConnector(proxy: Proxy, verifyTls: boolean): Connector {
+  const startTls = buildConnector({ ...targetTls(verifyTls), timeout: CONNECT_TIMEOUT_MS });
+  return (options, callback) => {
+    const target = `${options.hostname.includes(':') ? `[${options.hostname}]` : options.hostname}:${options.port || 443}`;
+    const socket = options.protocol === 'https:' ? openTunnel(proxy, target) : connectToProxy(proxy);
+    socket.then(
+      (httpSocket) => {
+        if (options.protocol === 'https:') {
+          startTls({ ...options, servername: serverName(options.hostname), httpSocket }, callback);
+        } else callback(null, httpSocket);
+      },
+      (error: Error) => callback(error, null),
+    );
+  };
+}
+
+function connectToProxy(proxy: Proxy): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const { host, port } = proxy;
+    const socket = proxy.secure
+      ? connectTls({ host, port, servername: serverName(host), ALPNProtocols: ['http/1.1'] })
+      : connectTcp({ host, port });
+    const fail = (reason: string, cause?: unknown) => {
+      socket.destroy();
+      reject(proxyError(proxy, reason, cause));
+    };
+    const onError = (error: NodeJS.ErrnoException) => fail(`cannot be reached (${error.code ?? error.message})`, error);
+    const onTimeout = () => fail(`did not answer within ${CONNECT_TIMEOUT_MS / 1000} s`);
+    socket.setTimeout(CONNECT_TIMEOUT_MS, onTimeout);
+    socket.once('error', onError);
+    socket.once(proxy.secure ? 'secureConnect' : 'connect', () => {
+      socket.setTimeout(0, onTimeout);
+      socket.off('error', onError);
+      resolve(socket);
+    });
+  });
+}
+
+async function openTunnel(proxy: Proxy, target: string): Promise<Socket> {
+  const toProxy = await connectToProxy(proxy);
+  return new Promise((resolve, reject) => {
+    const fail = (reason: string, cause?: unknown) => {
+      toProxy.destroy();
+      reject(proxyError(proxy, reason, cause));
+    };
+    request({
+      method: 'CONNECT',
+      path: target,
+      headers: { Host: target, ...Object.fromEntries(authorization(proxy)) },
+      createConnection: () => toProxy,
+      timeout: CONNECT_TIMEOUT_MS,
+    })
+      .once('connect', ({ statusCode = 0 }, socket: Socket, head: Buffer) => {
+        if (statusCode === 407) fail(BAD_CREDENTIALS);
+        else if (statusCode < 200 || statusCode > 299) fail(`answered ${statusCode} when asked for ${target}`);
+        else {
+          socket.setTimeout(0);
+          if (head.length > 0) socket.unshift(head);
+          resolve(socket);
+        }
+      })
+      .once('timeout', () => fail(`opened no tunnel to ${target} within ${CONNECT_TIMEOUT_MS / 1000} s`))
+      .once('error', (error: NodeJS.ErrnoException) =>
+        fail(`broke off when asked for ${target} (${error.code ?? error.message})`, error),
+      )
+      .end();
+  });
+}
+
+const BAD_CREDENTIALS = 'does not accept the user name and password in its address (407)';
+
+function proxyError(proxy: Proxy, reason: string, cause?: unknown): TrawlError {
+  return new TrawlError('SCRAPE_PROXY_ERROR', `The proxy in ${proxy.setting} ${reason}.`, { cause });
+}

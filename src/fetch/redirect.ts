@@ -1,0 +1,55 @@
+import { isUtf8 } from 'node:buffer';
+import { TrawlError } from '../errors.ts';
+import type { ResponseHeaders } from './exchange.ts';
+
+/** As browsers do: 20 is Chrome's limit, and no honest chain seen had more than 6. */
+export const MAX_REDIRECTS = 10;
+
+const REDIRECT_STATUS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
+/** Whether the answer points elsewhere (RFC 9110 section 15.4). Without `Location` it is a page like any other. */
+export function isRedirect(status: number, headers: ResponseHeaders): boolean {
+  return REDIRECT_STATUS.has(status) && locationOf(headers) !== '';
+}
+
+/** @throws SCRAPE_BAD_RESPONSE when `Location` is not an address */
+export function redirectTarget(headers: ResponseHeaders, from: URL): URL {
+  const location = locationOf(headers);
+  const target = nextAddress(location, from);
+  if (target === undefined) {
+    throw new TrawlError(
+      'SCRAPE_BAD_RESPONSE',
+      `${from.host} redirects to "${location.slice(0, 100)}", which is not an address.`,
+    );
+  }
+  return target;
+}
+
+/**
+ * A reference from a redirect, resolved. A user name and password in it are dropped: they would be sent to
+ * whomever the redirecting site names. A fragment is inherited (RFC 9110 section 10.2.2).
+ */
+export function nextAddress(reference: string, from: URL): URL | undefined {
+  const target = URL.parse(reference, from.href);
+  if (target === null) return undefined;
+  target.username = '';
+  target.password = '';
+  if (target.hash === '') target.hash = from.hash;
+  return target;
+}
+
+export function tooManyRedirects(trail: readonly string[]): TrawlError {
+  const last = trail.slice(-3).map((address) => (address.length > 200 ? `${address.slice(0, 200)}…` : address));
+  return new TrawlError(
+    'SCRAPE_TOO_MANY_REDIRECTS',
+    `The address redirects more than ${MAX_REDIRECTS} times; the last were ${last.join(' → ')}.`,
+  );
+}
+
+/** Header values come as Latin-1; servers that put raw UTF-8 into `Location` mean UTF-8, as browsers read it. */
+function locationOf(headers: ResponseHeaders): string {
+  const { location = '' } = headers;
+  const value = typeof location === 'string' ? location : (location[0] ?? '');
+  const bytes = Buffer.from(value, 'latin1');
+  return isUtf8(bytes) ? bytes.toString() : value;
+}

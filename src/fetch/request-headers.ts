@@ -1,0 +1,84 @@
+import { TrawlError } from '../errors.ts';
+import { browserHeaders } from './browser-headers.ts';
+
+/** The caller's headers, checked: lower-case name to what is to be sent. */
+export type OwnHeaders = ReadonlyMap<string, readonly [name: string, value: string]>;
+
+/** RFC 9110 section 5.6.2. */
+const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+/** RFC 9110 section 5.5, without the line breaks and NUL with which a value could become another header. */
+const FIELD_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
+
+/**
+ * Headers that describe the connection and not the wish, and those that would make the request another one
+ * (RFC 9110 section 7.6.1). They are dropped, because whole sets copied from a browser's tools hold them.
+ */
+const CONNECTION_HEADERS: ReadonlySet<string> = new Set([
+  'connection',
+  'content-length',
+  'expect',
+  'host',
+  'http2-settings',
+  'keep-alive',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+/** Not sent to another origin than the one they were given for (Fetch Standard, section "HTTP-redirect fetch"). */
+const CREDENTIALS: ReadonlySet<string> = new Set(['authorization', 'cookie']);
+
+/** @throws BAD_REQUEST for a name or value that HTTP cannot carry */
+export function readOwnHeaders(headers: Readonly<Record<string, string>>): OwnHeaders {
+  const own = new Map<string, readonly [string, string]>();
+  for (const [name, value] of Object.entries(headers)) {
+    const lowerName = name.toLowerCase();
+    if (!TOKEN.test(name)) {
+      throw new TrawlError('BAD_REQUEST', `"${printable(name)}" in "headers" is not a valid header name.`);
+    }
+    if (!FIELD_VALUE.test(value)) {
+      throw new TrawlError(
+        'BAD_REQUEST',
+        `The value of "${name}" in "headers" has a character that a header cannot hold, such as a line break. Encode it.`,
+      );
+    }
+    if (CONNECTION_HEADERS.has(lowerName) || lowerName.startsWith('proxy-')) continue;
+    own.set(lowerName, [name, value.trim()]);
+  }
+  return own;
+}
+
+/** The caller's headers for an address of another origin. */
+export function withoutCredentials(own: OwnHeaders): OwnHeaders {
+  return new Map([...own].filter(([name]) => !CREDENTIALS.has(name)));
+}
+
+export interface HeaderOptions {
+  mobile: boolean;
+  /** In order of preference. */
+  languages: readonly string[];
+  own: OwnHeaders;
+  /** The whole `Cookie` header. */
+  cookie: string | undefined;
+}
+
+/** What to send to an address, as undici takes it: a browser's headers in a browser's order, then the caller's. */
+export function requestHeaders(url: URL, { mobile, languages, own, cookie }: HeaderOptions): string[] {
+  const list: string[] = [];
+  const defaults = browserHeaders({ secure: url.protocol === 'https:', mobile, languages });
+  for (const [lowerName, header] of defaults) {
+    // Another browser's User-Agent beside Chrome's own hints would contradict them.
+    if (lowerName.startsWith('sec-ch-ua') && own.has('user-agent')) continue;
+    list.push(...(own.get(lowerName) ?? header));
+  }
+  for (const [lowerName, header] of own) {
+    if (lowerName !== 'cookie' && !defaults.has(lowerName)) list.push(...header);
+  }
+  if (cookie !== undefined) list.push('Cookie', cookie);
+  return list;
+}
+
+function printable(text: string): string {
+  return text.slice(0, 60).replace(/[^\x20-\x7e]/g, '?');
+}

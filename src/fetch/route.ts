@@ -1,0 +1,45 @@
+import type { Dispatcher } from 'undici';
+import { createPool, directConnector, type Pool } from './connect.ts';
+import type { EgressGuard } from './egress/egress-guard.ts';
+
+/** One way from here to a target: straight, or through a proxy. */
+export interface Route {
+  /** Refuses what may not be reached. To be called for every address, also after a redirect. */
+  check(url: URL): void | Promise<void>;
+  /** Sends a GET. `headers` is a flat list of names and values; `handler` gets what happens. */
+  send(url: URL, headers: string[], verifyTls: boolean, handler: Dispatcher.DispatchHandler): void;
+  /** Refuses an answer that comes from the way and not from the target. */
+  checkAnswer?(url: URL, status: number): void;
+  close(): Promise<void>;
+}
+
+/** Straight to the target. */
+export function directRoute(guard: EgressGuard): Route {
+  const pools = poolsByTls((verifyTls) => directConnector(guard, verifyTls));
+  return {
+    check: guard.checkUrl,
+    send(url, headers, verifyTls, handler) {
+      pools.of(url, verifyTls).dispatch({ origin: url.origin, path: pathOf(url), method: 'GET', headers }, handler);
+    },
+    close: pools.close,
+  };
+}
+
+/** Connections whose certificate nobody checked are never used for a request that wants it checked. */
+export function poolsByTls(connector: (verifyTls: boolean) => Parameters<typeof createPool>[0]): {
+  of(url: URL, verifyTls: boolean): Pool;
+  close(): Promise<void>;
+} {
+  const checked = createPool(connector(true));
+  const unchecked = createPool(connector(false));
+  return {
+    of: (url, verifyTls) => (verifyTls || url.protocol === 'http:' ? checked : unchecked),
+    async close() {
+      await Promise.all([checked.destroy(), unchecked.destroy()]);
+    },
+  };
+}
+
+export function pathOf(url: URL): string {
+  return url.pathname + url.search;
+}

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { Deadline } from '../../deadline.ts';
+import { type ErrorCode, TrawlError } from '../../errors.ts';
+import { createFetcher, type FetcherOptions } from '../fetcher.ts';
+import type { FetchedPage, FetchRequest } from '../types.ts';
+
+export interface TestFetcher extends AsyncDisposable {
+  get(url: string, request?: Partial<FetchRequest>): Promise<FetchedPage>;
+  close(): Promise<void>;
+}
+
+/** A fetcher that may reach 127.0.0.1, and whose requests end after 10 s at most. */
+export function testFetcher(options: Partial<FetcherOptions> = {}): TestFetcher {
+  const fetcher = createFetcher({ allowNetworks: ['127.0.0.1'], maxBodyBytes: 1024 * 1024, ...options });
+  return {
+    async get(url, request) {
+      using deadline = new Deadline(10_000);
+      return await fetcher.fetch({
+        url,
+        headers: {},
+        mobile: false,
+        languages: [],
+        verifyTls: true,
+        proxy: 'basic',
+        deadline,
+        ...request,
+      });
+    },
+    close: () => fetcher.close(),
+    [Symbol.asyncDispose]: () => fetcher.close(),
+  };
+}
+
+/** For `assert.rejects` and `assert.throws`: a TrawlError with this code whose message matches. */
+export function trawlError(code: ErrorCode, message = /./): (error: unknown) => boolean {
+  return (error) => {
+    assert.ok(error instanceof TrawlError, `not a TrawlError: ${error}`);
+    assert.equal(error.code, code, error.message);
+    assert.match(error.message, message);
+    return true;
+  };
+}

@@ -1,0 +1,93 @@
+import { TrawlError } from '../errors.ts';
+
+export interface TransportContext {
+  url: URL;
+  verifyTls: boolean;
+}
+
+/** Certificate problems (the codes of Node's TLS module), in words that follow "because". */
+const CERTIFICATE_REASONS: Readonly<Record<string, string>> = {
+  CERT_HAS_EXPIRED: 'its certificate has expired',
+  CERT_NOT_YET_VALID: 'its certificate is not valid yet',
+  CERT_REVOKED: 'its certificate was revoked',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is self-signed',
+  SELF_SIGNED_CERT_IN_CHAIN: 'its certificate comes from an authority that is not trusted here',
+  UNABLE_TO_GET_ISSUER_CERT: 'its certificate comes from an authority that is not trusted here',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'its certificate comes from an authority that is not trusted here',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'it sends an incomplete certificate chain, or one of an unknown authority',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host name',
+};
+
+const CONNECTION_REASONS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'it refuses connections on this port',
+  ECONNRESET: 'it closed the connection without an answer',
+  EPIPE: 'it closed the connection without an answer',
+  UND_ERR_SOCKET: 'it closed the connection without an answer',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'it closed the connection before the end of its answer',
+  HPE_INVALID_EOF_STATE: 'it closed the connection before the end of its answer',
+  EHOSTUNREACH: 'there is no way to it from here',
+  ENETUNREACH: 'there is no way to its network from here',
+  EADDRNOTAVAIL: 'there is no way to it from here',
+  ETIMEDOUT: 'it does not answer',
+  UND_ERR_CONNECT_TIMEOUT: 'it does not answer',
+};
+
+/**
+ * What undici, net or tls reported, as the error that a caller gets. Errors that are already ours pass
+ * through, and so does what nobody expected: it is a fault of this program.
+ */
+export function fromTransport(error: Error, { url, verifyTls }: TransportContext): Error {
+  if (error instanceof TrawlError) return error;
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+
+  if (code === 'UND_ERR_DESTROYED' || code === 'UND_ERR_CLOSED') {
+    return new TrawlError('SHUTTING_DOWN', 'The service is shutting down. Try again in a moment.', { cause: error });
+  }
+  if (isTlsCode(code)) {
+    const hint = verifyTls ? ' To fetch it all the same, set "skipTlsVerification": true.' : '';
+    return new TrawlError(
+      'SCRAPE_SSL_ERROR',
+      `No secure connection to ${url.host}, because ${tlsReason(code, error)}.${hint}`,
+      { cause: error },
+    );
+  }
+  const reason = isBadResponse(error) ? undefined : CONNECTION_REASONS[code];
+  if (reason !== undefined) {
+    return new TrawlError('SCRAPE_CONNECTION_ERROR', `No answer from ${url.host}: ${reason}.`, { cause: error });
+  }
+  if (code.startsWith('HPE_') || code === 'UND_ERR_HEADERS_OVERFLOW' || isBadResponse(error)) {
+    const problem = code === 'UND_ERR_HEADERS_OVERFLOW' ? 'its headers are over 64 KB' : 'it is not HTTP';
+    return new TrawlError('SCRAPE_BAD_RESPONSE', `The answer of ${url.host} cannot be read: ${problem}.`, {
+      cause: error,
+    });
+  }
+  return error;
+}
+
+/** The connection ended under the request, as idle connections do; the request can simply be sent again. */
+export function isDeadConnection(error: Error): boolean {
+  const code = 'code' in error ? error.code : undefined;
+  return (code === 'UND_ERR_SOCKET' && !isBadResponse(error)) || code === 'ECONNRESET' || code === 'EPIPE';
+}
+
+/** undici reports an unexpected 100 or 101 as an error of the socket. */
+function isBadResponse(error: Error): boolean {
+  return error.message === 'bad response' || error.message === 'bad upgrade';
+}
+
+function isTlsCode(code: string): boolean {
+  return (
+    code in CERTIFICATE_REASONS || /^(ERR_SSL|ERR_TLS|CERT|UNABLE_TO|EPROTO|HOSTNAME_MISMATCH|INVALID_)/.test(code)
+  );
+}
+
+function tlsReason(code: string, error: Error): string {
+  if (code === 'ERR_SSL_WRONG_VERSION_NUMBER' || code === 'ERR_SSL_PACKET_LENGTH_TOO_LONG') {
+    return 'what answers there does not speak TLS; perhaps the address should start with http://';
+  }
+  if (/UNSUPPORTED_PROTOCOL|PROTOCOL_VERSION|HANDSHAKE_FAILURE|NO_SHARED_CIPHER/.test(code)) {
+    return 'it offers only outdated encryption';
+  }
+  const reason = 'reason' in error && typeof error.reason === 'string' ? error.reason : error.message;
+  return CERTIFICATE_REASONS[code] ?? `the handshake failed (${reason})`;
+}
