@@ -1,0 +1,67 @@
+import type { Compressed } from '../compression.ts';
+import type { Database } from '../database.ts';
+import { bytes, integer, nullable, text } from '../row.ts';
+import { sql } from '../sql.ts';
+
+export type ScrapeOutcome = 'completed' | 'failed';
+
+/** A scrape as it is stored. Null is what zero data retention keeps out, and what the caller did not say. */
+export interface ScrapeRow {
+  id: string;
+  teamId: string;
+  keyId: string;
+  url: string | null;
+  origin: string | null;
+  integration: string | null;
+  auditUsername: string | null;
+  /** JSON. */
+  options: string | null;
+  outcome: ScrapeOutcome;
+  errorCode: string | null;
+  errorMessage: string | null;
+  credits: number;
+  createdAt: number;
+  /** Milliseconds. */
+  duration: number;
+  expiresAt: number;
+  document: Compressed | null;
+}
+
+/** What is read again of a scrape. */
+export type ScrapeResultRow = Pick<
+  ScrapeRow,
+  'outcome' | 'errorCode' | 'errorMessage' | 'createdAt' | 'expiresAt' | 'document'
+>;
+
+export async function recordScrape(db: Database, scrape: ScrapeRow): Promise<void> {
+  await db.run(sql`
+    insert into scrapes (
+      id, team_id, key_id, url, origin, integration, audit_username, options, outcome, error_code, error_message,
+      credits, created_at, duration, expires_at, document_size, document
+    ) values (
+      ${scrape.id}, ${scrape.teamId}, ${scrape.keyId}, ${scrape.url}, ${scrape.origin}, ${scrape.integration},
+      ${scrape.auditUsername}, ${scrape.options}, ${scrape.outcome}, ${scrape.errorCode}, ${scrape.errorMessage},
+      ${scrape.credits}, ${scrape.createdAt}, ${scrape.duration}, ${scrape.expiresAt},
+      ${scrape.document?.size ?? null}, ${scrape.document?.bytes ?? null}
+    )`);
+}
+
+/** A scrape of the team that is not over its time at `at`. */
+export async function getScrape(
+  db: Database,
+  { teamId, id, at }: { teamId: string; id: string; at: number },
+): Promise<ScrapeResultRow | null> {
+  const [row] = await db.all(sql`
+    select outcome, error_code, error_message, created_at, expires_at, document_size, document
+    from scrapes where id = ${id} and team_id = ${teamId} and expires_at > ${at}`);
+  if (row === undefined) return null;
+  const document = nullable(bytes)(row.document);
+  return {
+    outcome: row.outcome === 'completed' ? 'completed' : 'failed',
+    errorCode: nullable(text)(row.error_code),
+    errorMessage: nullable(text)(row.error_message),
+    createdAt: integer(row.created_at),
+    expiresAt: integer(row.expires_at),
+    document: document && { bytes: document, size: integer(row.document_size) },
+  };
+}

@@ -1,0 +1,61 @@
+import { compress, decompress } from './compression.ts';
+import type { Runner } from './database.ts';
+import { getPage, putPage } from './operations/pages.ts';
+
+/** A page as it was fetched, as far as it is kept. */
+export interface StoredPage {
+  url: string;
+  status: number;
+  headers: Record<string, string>;
+  contentType: string;
+  /** Of a page with `text`, its UTF-8 once it comes from the store. */
+  body: Uint8Array;
+  /** For text types only. */
+  text?: string;
+  proxyUsed: 'basic' | 'enhanced';
+}
+
+export interface StoredCopy {
+  page: StoredPage;
+  /** Milliseconds since the epoch. */
+  storedAt: number;
+}
+
+/** Stores a copy for the team in the place of an older one. */
+export async function putCopy(runner: Runner, teamId: string, key: string, copy: StoredCopy): Promise<void> {
+  const { page, storedAt } = copy;
+  await runner.writeOnce(putPage, {
+    teamId,
+    key,
+    storedAt,
+    url: page.url,
+    status: page.status,
+    headers: JSON.stringify(page.headers),
+    contentType: page.contentType,
+    isText: page.text !== undefined,
+    proxyUsed: page.proxyUsed,
+    body: await compress(page.text ?? page.body),
+  });
+}
+
+/** The team's copy stored at `storedSince` or later, or null. */
+export async function getCopy(
+  runner: Runner,
+  teamId: string,
+  key: string,
+  storedSince: number,
+): Promise<StoredCopy | null> {
+  const row = await runner.read(getPage, { teamId, key, storedSince });
+  if (row === null) return null;
+  const body = await decompress(row.body);
+  const page: StoredPage = {
+    url: row.url,
+    status: row.status,
+    headers: JSON.parse(row.headers),
+    contentType: row.contentType,
+    body,
+    proxyUsed: row.proxyUsed === 'enhanced' ? 'enhanced' : 'basic',
+  };
+  if (row.isText) page.text = new TextDecoder().decode(body);
+  return { page, storedAt: row.storedAt };
+}

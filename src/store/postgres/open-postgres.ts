@@ -1,0 +1,139 @@
+import type { Pool, PoolClient } from 'pg';
+import type { Database, Operation, Runner } from '../database.ts';
+import { migrate } from '../migrations/migrate.ts';
+import type { Row } from '../row.ts';
+import { type Sql, sql } from '../sql.ts';
+import { isConflict, translatePostgresError } from './errors.ts';
+
+/** Connections of one process. PostgreSQL allows 100 for all of them unless it is told otherwise. */
+const CONNECTIONS = 10;
+const CONNECT_MS = 5_000;
+/** Longer than any operation takes; what still runs then has been forgotten or is stuck behind a lock. */
+const STATEMENT_MS = 30_000;
+/** Tries of a write that PostgreSQL undoes because of another one. */
+const TRIES = 4;
+/** Any number, the same in every version: processes that migrate wait for each other at this lock. */
+const MIGRATION_LOCK = 7_823_991;
+
+/** The store in PostgreSQL, for any number of processes on any number of machines. Throws STORE_UNAVAILABLE. */
+export async function openPostgres(url: string): Promise<Runner> {
+  const pool = await createPool(url);
+  const runner = new PostgresRunner(pool);
+  try {
+    await runner.write(migrateAlone, undefined);
+  } catch (error) {
+    await pool.end();
+    throw error;
+  }
+  return runner;
+}
+
+async function migrateAlone(db: Database): Promise<void> {
+  await db.all(sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`);
+  await migrate(db);
+}
+
+async function createPool(url: string): Promise<Pool> {
+  // Loaded only here: a service on SQLite does without.
+  const { Pool, types } = await import('pg');
+  const pool = new Pool({
+    connectionString: url,
+    application_name: 'trawl',
+    max: CONNECTIONS,
+    connectionTimeoutMillis: CONNECT_MS,
+    statement_timeout: STATEMENT_MS,
+    idle_in_transaction_session_timeout: STATEMENT_MS,
+    keepAlive: true,
+    // BEGIN need not be answered before the first statement goes out.
+    pipeline: true,
+    // 64-bit integers come as numbers: sizes and times, all far below 2 ** 53.
+    types: {
+      getTypeParser: (oid, format) => (oid === types.builtins.INT8 ? Number : types.getTypeParser(oid, format)),
+    },
+  });
+  // A connection that breaks while nobody uses it. The pool drops it; whoever needs one gets another or an error.
+  pool.on('error', () => {});
+  return pool;
+}
+
+class PostgresRunner implements Runner {
+  readonly #pool: Pool;
+  readonly #direct: PostgresDatabase;
+
+  constructor(pool: Pool) {
+    this.#pool = pool;
+    this.#direct = new PostgresDatabase(pool);
+  }
+
+  async read<Input, Output>(operation: Operation<Input, Output>, input: Input): Promise<Output> {
+    try {
+      return await operation(this.#direct, input);
+    } catch (error) {
+      throw translatePostgresError(error);
+    }
+  }
+
+  writeOnce<Input, Output>(operation: Operation<Input, Output>, input: Input): Promise<Output> {
+    return this.#retry(() => operation(this.#direct, input));
+  }
+
+  write<Input, Output>(operation: Operation<Input, Output>, input: Input): Promise<Output> {
+    return this.#retry(() => this.#transaction(operation, input));
+  }
+
+  async #retry<Output>(write: () => Promise<Output>): Promise<Output> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await write();
+      } catch (error) {
+        if (!isConflict(error) || attempt === TRIES) throw translatePostgresError(error);
+      }
+    }
+  }
+
+  async #transaction<Input, Output>(operation: Operation<Input, Output>, input: Input): Promise<Output> {
+    const client = await this.#pool.connect();
+    try {
+      const [, output] = await Promise.all([client.query('begin'), operation(new PostgresDatabase(client), input)]);
+      await client.query('commit');
+      client.release();
+      return output;
+    } catch (error) {
+      await rollback(client);
+      throw error;
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#pool.end();
+  }
+}
+
+/** Gives the connection back clean, or not at all when it is broken. */
+async function rollback(client: PoolClient): Promise<void> {
+  try {
+    await client.query('rollback');
+    client.release();
+  } catch {
+    client.release(true);
+  }
+}
+
+class PostgresDatabase implements Database {
+  readonly dialect = 'postgres';
+  readonly #client: Pool | PoolClient;
+
+  constructor(client: Pool | PoolClient) {
+    this.#client = client;
+  }
+
+  async all({ postgresText, values }: Sql): Promise<Row[]> {
+    const { rows } = await this.#client.query<Row>(postgresText, values);
+    return rows;
+  }
+
+  async run({ postgresText, values }: Sql): Promise<number> {
+    const { rowCount } = await this.#client.query(postgresText, values);
+    return rowCount ?? 0;
+  }
+}

@@ -1,0 +1,65 @@
+import { TrawlError } from '../../errors.ts';
+import type { Operation } from '../database.ts';
+import type { SqliteConnection } from './connection.ts';
+import { type Failure, toFailure } from './failure.ts';
+
+/** A write on its way to the thread. Sent with `unknown` input and received with `never`: nothing on the way looks into it. */
+export interface WriteRequest<Input> {
+  id: number;
+  name: string;
+  input: Input;
+}
+
+export type WriteAnswer<Output> = { id: number; output: Output } | { id: number; failure: Failure };
+
+/** Operations by name. That input and operation fit was checked where the write was asked for. */
+export type Writes = Readonly<Record<string, Operation<never, unknown>>>;
+
+/**
+ * Runs writes one after the other and commits them together: one wait for the disk, whatever their number. Each is on
+ * its own all the same, for one that fails is undone alone. The answers hold only when this returns.
+ */
+export async function commitGroup(
+  connection: SqliteConnection,
+  writes: Writes,
+  requests: readonly WriteRequest<never>[],
+): Promise<WriteAnswer<unknown>[]> {
+  const answers: WriteAnswer<unknown>[] = [];
+  try {
+    // Immediate: the right to write is taken at the start, where waiting for another process is still possible.
+    connection.control('begin immediate');
+    for (const request of requests) answers.push(await runAlone(connection, writes, request));
+    connection.control('commit');
+    return answers;
+  } catch (error) {
+    if (connection.inTransaction) connection.control('rollback');
+    const failure = toFailure(error);
+    return requests.map(({ id }) => ({ id, failure }));
+  }
+}
+
+async function runAlone(
+  connection: SqliteConnection,
+  writes: Writes,
+  { id, name, input }: WriteRequest<never>,
+): Promise<WriteAnswer<unknown>> {
+  connection.control('savepoint write');
+  try {
+    const operation = writes[name];
+    if (operation === undefined) throw new Error(`There is no write "${name}".`);
+    const output = await operation(connection, input);
+    connection.control('release write');
+    return { id, output };
+  } catch (error) {
+    if (!connection.inTransaction) throw lost(error);
+    connection.control('rollback to write');
+    connection.control('release write');
+    return { id, failure: toFailure(error) };
+  }
+}
+
+/** The disk was full or failed, and SQLite undid the whole group. */
+function lost(error: unknown): unknown {
+  if (error instanceof TrawlError) return error;
+  return new TrawlError('STORE_UNAVAILABLE', 'SQLite undid the write.', { cause: error });
+}

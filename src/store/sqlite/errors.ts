@@ -1,0 +1,27 @@
+import { TrawlError } from '../../errors.ts';
+import { ConstraintError, type ConstraintKind } from '../constraint-error.ts';
+
+/** Primary result codes (https://sqlite.org/rescode.html) of a file that cannot serve now, with what to do about it. */
+const UNAVAILABLE: Record<number, string> = {
+  5: 'another process keeps it locked',
+  8: 'it cannot be written: check the permissions of the data directory',
+  10: 'the disk fails',
+  11: 'it is damaged: restore it from a backup',
+  13: 'the disk is full: make room, or lower TRAWL_CACHE_MB',
+  14: 'it cannot be opened: check the permissions of the data directory',
+  26: 'it is not a database: choose another TRAWL_DATA_DIR',
+};
+
+const CONSTRAINT = 19;
+/** Extended codes of a constraint. */
+const CONSTRAINTS: Record<number, ConstraintKind> = { 787: 'reference', 1555: 'unique', 2067: 'unique' };
+
+/** What an error of SQLite means to the caller of the store; other errors stay what they are. */
+export function translateSqliteError(error: unknown): unknown {
+  if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number') return error;
+  const primary = error.errcode & 0xff;
+  if (primary === CONSTRAINT) return new ConstraintError(CONSTRAINTS[error.errcode] ?? 'value', error.message);
+  const reason = UNAVAILABLE[primary];
+  if (reason === undefined) return error;
+  return new TrawlError('STORE_UNAVAILABLE', `The SQLite file cannot be used: ${reason}.`, { cause: error });
+}

@@ -1,0 +1,66 @@
+import { mkdir, open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { TrawlError } from '../../errors.ts';
+import type { Operation, Runner } from '../database.ts';
+import { migrate } from '../migrations/migrate.ts';
+import { ping } from '../operations/ping.ts';
+import { WRITES } from '../operations/writes.ts';
+import { SqliteConnection } from './connection.ts';
+import { WriterThread } from './writer-thread.ts';
+
+/**
+ * The store in one SQLite file. Reads are done here and now (20 µs; the way to a thread and back would cost 100), writes
+ * on a thread of their own, where a commit may wait for the disk. Other processes may use the file at the same time.
+ * Throws STORE_UNAVAILABLE.
+ */
+export async function openSqlite(dataDir: string): Promise<Runner> {
+  const path = await makeFile(dataDir);
+  await migrateFile(path);
+
+  const writer = new WriterThread(path);
+  await writer.write(ping.name, undefined);
+  const reader = new SqliteConnection(path, { readOnly: true });
+  const names = new Map<unknown, string>(Object.entries(WRITES).map(([name, operation]) => [operation, name]));
+
+  function write<Input, Output>(operation: Operation<Input, Output>, input: Input): Promise<Output> {
+    const name = names.get(operation);
+    if (name === undefined) throw new Error(`${operation.name} is not listed in operations/writes.ts`);
+    return writer.write(name, input);
+  }
+  return {
+    read: (operation, input) => operation(reader, input),
+    write,
+    writeOnce: write,
+    async close() {
+      // The writer is the last one out: it can fold the log into the file, which a reader cannot.
+      reader.close();
+      await writer.close();
+    },
+  };
+}
+
+/** The file with its folder, both for this user alone: it holds what was scraped. */
+async function makeFile(dataDir: string): Promise<string> {
+  const path = join(dataDir, 'trawl.db');
+  try {
+    await mkdir(dataDir, { recursive: true, mode: 0o700 });
+    // SQLite gives the files it puts beside it the same permissions.
+    const file = await open(path, 'a', 0o600);
+    await file.close();
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : cause;
+    throw new TrawlError('STORE_UNAVAILABLE', `The data directory ${dataDir} cannot be used: ${reason}.`, { cause });
+  }
+  return path;
+}
+
+async function migrateFile(path: string): Promise<void> {
+  const connection = new SqliteConnection(path, { readOnly: false });
+  try {
+    connection.control('begin immediate');
+    await migrate(connection);
+    connection.control('commit');
+  } finally {
+    connection.close();
+  }
+}

@@ -1,0 +1,127 @@
+import { extname } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { TrawlError } from '../../errors.ts';
+import type { WriteAnswer, WriteRequest } from './commit-group.ts';
+import { fromFailure } from './failure.ts';
+
+/** Writes that may wait. Each is one request that somebody waits for, so this many mean that the disk has stopped. */
+const MOST_WAITING = 10_000;
+
+const RESOURCE_LIMITS = {
+  // Bodies are outside of the heap; what is on it is small and soon gone.
+  maxOldGenerationSizeMb: 128,
+  maxYoungGenerationSizeMb: 8,
+};
+
+interface Waiting {
+  resolve(output: never): void;
+  reject(error: Error): void;
+}
+
+/** The thread that writes, as the rest of the process sees it. Should it die it is started again by the next write. */
+export class WriterThread {
+  readonly #path: string;
+  #worker: Worker | undefined;
+  #closed = false;
+  #lastId = 0;
+  readonly #waiting = new Map<number, Waiting>();
+  #unsent: WriteRequest<unknown>[] = [];
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  /**
+   * Runs an operation of operations/writes.ts and resolves when its commit is on the disk. Bytes in the input that fill
+   * their buffer are moved to the thread, not copied: the caller has them no more.
+   */
+  write<Output>(name: string, input: unknown): Promise<Output> {
+    if (this.#closed) return Promise.reject(unavailable('The store is closed.'));
+    if (this.#waiting.size >= MOST_WAITING) {
+      return Promise.reject(unavailable('Too many writes wait for the disk. Try again later.'));
+    }
+    // Writes asked for in one turn of the event loop travel as one message.
+    if (this.#unsent.length === 0) setImmediate(() => this.#send());
+    this.#lastId += 1;
+    const id = this.#lastId;
+    this.#unsent.push({ id, name, input });
+    return new Promise<Output>((resolve, reject) => this.#waiting.set(id, { resolve, reject }));
+  }
+
+  /** Ends the thread when everything that waits is written. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.#send();
+    const worker = this.#worker;
+    if (worker === undefined) return;
+    worker.ref();
+    const exit = new Promise((resolve) => worker.once('exit', resolve));
+    worker.postMessage('close');
+    await exit;
+  }
+
+  #send(): void {
+    if (this.#unsent.length === 0) return;
+    const requests = this.#unsent;
+    this.#unsent = [];
+    this.#worker ??= this.#start();
+    // A process may end while its writer idles, and never while a write is on its way.
+    this.#worker.ref();
+    this.#worker.postMessage(
+      requests,
+      requests.flatMap(({ input }) => ownBuffers(input)),
+    );
+  }
+
+  #start(): Worker {
+    // The published package holds JavaScript.
+    const script = new URL(`./writer${extname(import.meta.filename)}`, import.meta.url);
+    const worker = new Worker(script, {
+      name: 'store writer',
+      workerData: { path: this.#path },
+      resourceLimits: RESOURCE_LIMITS,
+    });
+    let cause: Error | undefined;
+    worker.on('message', (answers: WriteAnswer<never>[]) => this.#settle(answers));
+    worker.on('error', (error: Error) => {
+      cause = error;
+    });
+    worker.on('exit', () => this.#ended(cause));
+    return worker;
+  }
+
+  #settle(answers: WriteAnswer<never>[]): void {
+    for (const answer of answers) {
+      const waiting = this.#waiting.get(answer.id);
+      this.#waiting.delete(answer.id);
+      if ('failure' in answer) waiting?.reject(fromFailure(answer.failure));
+      else waiting?.resolve(answer.output);
+    }
+    if (this.#waiting.size === 0) this.#worker?.unref();
+  }
+
+  #ended(cause: Error | undefined): void {
+    this.#worker = undefined;
+    if (this.#closed && this.#waiting.size === 0) return;
+    process.emitWarning(`The thread that writes the store ended: ${cause?.stack ?? 'no reason given'}`, 'StoreWarning');
+    const lost = [...this.#waiting.values()];
+    this.#waiting.clear();
+    this.#unsent = [];
+    for (const { reject } of lost) {
+      reject(unavailable('The store failed while it was writing; the write may be stored or not.', cause));
+    }
+  }
+}
+
+/** The buffers of the bytes in an operation's input, one level deep, as far as the bytes fill them. */
+function ownBuffers(input: unknown): ArrayBuffer[] {
+  if (typeof input !== 'object' || input === null) return [];
+  return Object.values(input).flatMap((value) => {
+    if (!(value instanceof Uint8Array) || !(value.buffer instanceof ArrayBuffer)) return [];
+    return value.byteLength === value.buffer.byteLength ? [value.buffer] : [];
+  });
+}
+
+function unavailable(message: string, cause?: Error): TrawlError {
+  return new TrawlError('STORE_UNAVAILABLE', message, cause === undefined ? {} : { cause });
+}

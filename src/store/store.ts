@@ -1,0 +1,56 @@
+import type { Runner } from './database.ts';
+import { addKey, findKey, listKeys, type NewKey, revokeKey } from './operations/keys.ts';
+import { ping } from './operations/ping.ts';
+import { makeTeam, type NewTeam } from './operations/teams.ts';
+import { getCopy, putCopy, type StoredCopy } from './pages.ts';
+import { addScrape, getScrapeResult, type NewScrape } from './scrapes.ts';
+import { type SweepLimits, sweep } from './sweep.ts';
+
+/**
+ * Everything that is kept, whichever database keeps it. What a write resolves is durable. Everything may reject with
+ * STORE_UNAVAILABLE, and a write that the schema refuses with a ConstraintError.
+ */
+export type Store = ReturnType<typeof createStore>;
+
+export function createStore(runner: Runner) {
+  return {
+    teams: {
+      /** Makes the team with its first key, exactly once whoever else tries. Resolves with whether this call did. */
+      make: (team: NewTeam, key: NewKey) => runner.write(makeTeam, { team, key }),
+    },
+
+    keys: {
+      /** Adds a key unless its hash is known, also of a revoked one. Resolves with whether it was added. */
+      add: (key: NewKey) => runner.writeOnce(addKey, key),
+      /** The key of this hash with its team, revoked or not; null when there is none. */
+      find: (hash: string) => runner.read(findKey, hash),
+      /** Every key of a team, the oldest first, revoked ones too. */
+      list: (teamId: string) => runner.read(listKeys, teamId),
+      /** Revokes a key. Resolves with false when there is none, or when it was revoked before. */
+      revoke: (teamId: string, id: string, at: number) => runner.writeOnce(revokeKey, { teamId, id, at }),
+    },
+
+    /** The page cache. No copy is ever shared between teams. */
+    pages: {
+      /** The copy stored at `storedSince` or later, or null. */
+      get: (teamId: string, key: string, storedSince = 0) => getCopy(runner, teamId, key, storedSince),
+      /** Stores a copy in the place of an older one. */
+      put: (teamId: string, key: string, copy: StoredCopy) => putCopy(runner, teamId, key, copy),
+    },
+
+    scrapes: {
+      record: (scrape: NewScrape) => addScrape(runner, scrape),
+      /** A scrape of the team that is not over its time, or null. */
+      get: (teamId: string, id: string) => getScrapeResult(runner, teamId, id),
+    },
+
+    /** Removes some of what is over its time or has no room, and gives disk back. Resolves with whether more is left. */
+    sweep: (limits: SweepLimits) => sweep(runner, limits),
+
+    /** Resolves when the database answers and can be written to. */
+    ready: () => runner.writeOnce(ping, undefined),
+
+    /** Resolves when everything that was asked for is written and the database is let go. */
+    close: () => runner.close(),
+  };
+}

@@ -1,0 +1,130 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { newId, now } from '../clock.ts';
+import { TrawlError } from '../errors.ts';
+import type { NewKey, StoredKey } from '../store/operations/keys.ts';
+import type { Store } from '../store/store.ts';
+
+/** Who makes a request. */
+export interface Caller {
+  teamId: string;
+  keyId: string;
+  keyName: string;
+  plan: string;
+}
+
+export interface CreatedKey {
+  id: string;
+  /** Told here and never again. */
+  key: string;
+  hint: string;
+}
+
+export interface FirstStart {
+  /** The key that was made, to be shown this once. */
+  key?: string;
+  /** What the operator should know of the given key. */
+  warning?: string;
+}
+
+/** The team of a new installation. Its id is fixed, so that processes that start together cannot make two. */
+export const FIRST_TEAM_ID = '00000000-0000-7000-8000-000000000001';
+
+/**
+ * What a start does about keys. The first one makes a team, on the plan `unlimited`, with a key. If a key is given (1
+ * to 200 visible ASCII characters) that is it, and a later start adds it; keys given at other starts stay.
+ */
+export async function firstStart(store: Store, givenKey?: string): Promise<FirstStart> {
+  if (givenKey === undefined) {
+    const key = generateKey();
+    const made = await makeFirstTeam(store, newKey(key, 'default'));
+    return made ? { key } : {};
+  }
+  const key = newKey(givenKey, 'TRAWL_API_KEY');
+  await addKey(store, key);
+  const found = await store.keys.find(key.hash);
+  if (found?.revokedAt === null) return {};
+  return { warning: 'The key in TRAWL_API_KEY was revoked, and is refused. Set another one.' };
+}
+
+/** Makes a key; also before the first start, which then makes none. Throws BAD_REQUEST for a name that is no use in a list. */
+export async function createKey(store: Store, name: string): Promise<CreatedKey> {
+  if (name.trim() === '' || !/^\P{Cc}{1,100}$/u.test(name)) {
+    throw new TrawlError('BAD_REQUEST', 'The name of a key is 1 to 100 characters on one line.');
+  }
+  const key = generateKey();
+  const row = newKey(key, name);
+  await addKey(store, row);
+  return { id: row.id, key, hint: row.hint };
+}
+
+/** Every key, the oldest first, revoked ones too. */
+export function listKeys(store: Store): Promise<StoredKey[]> {
+  return store.keys.list(FIRST_TEAM_ID);
+}
+
+/**
+ * Revokes a key, named by its id, by its name or by itself; it is refused from now on. To revoke it again does nothing.
+ * Throws NOT_FOUND, and BAD_REQUEST for a name that several keys in force have.
+ */
+export async function revokeKey(store: Store, which: string): Promise<StoredKey> {
+  const key = await pickKey(store, which);
+  await store.keys.revoke(key.teamId, key.id, now());
+  return key;
+}
+
+/** The caller that a key belongs to; null for a key that is unknown or revoked. */
+export async function authenticate(store: Store, token: string): Promise<Caller | null> {
+  // The time the search takes tells nothing: whoever steers the hash towards a stored one can break SHA-256.
+  const owner = await store.keys.find(hashKey(token));
+  if (owner === null || owner.revokedAt !== null) return null;
+  const { teamId, keyId, keyName, plan } = owner;
+  return { teamId, keyId, keyName, plan };
+}
+
+async function pickKey(store: Store, which: string): Promise<StoredKey> {
+  const [keys, itself] = await Promise.all([listKeys(store), store.keys.find(hashKey(which))]);
+  const exact = keys.find(({ id }) => id === which || id === itself?.keyId);
+  if (exact !== undefined) return exact;
+
+  const named = keys.filter(({ name }) => name === which);
+  const inForce = named.filter(({ revokedAt }) => revokedAt === null);
+  if (inForce.length > 1) {
+    const ids = inForce.map(({ id, hint }) => `${id} (${hint})`).join(', ');
+    throw new TrawlError('BAD_REQUEST', `Several keys have this name. Take the id of the one you mean: ${ids}.`);
+  }
+  const key = inForce[0] ?? named[0];
+  if (key === undefined) {
+    throw new TrawlError('NOT_FOUND', 'No key has this id or name. "trawl keys list" shows them.');
+  }
+  return key;
+}
+
+async function addKey(store: Store, key: NewKey): Promise<void> {
+  if (!(await makeFirstTeam(store, key))) await store.keys.add(key);
+}
+
+function makeFirstTeam(store: Store, key: NewKey): Promise<boolean> {
+  return store.teams.make({ id: FIRST_TEAM_ID, name: 'default', plan: 'unlimited', createdAt: now() }, key);
+}
+
+function newKey(key: string, name: string): NewKey {
+  return { id: newId(), teamId: FIRST_TEAM_ID, name, hash: hashKey(key), hint: hintOf(key), createdAt: now() };
+}
+
+/** `fc-` and 128 random bits; clients look for the prefix. */
+function generateKey(): string {
+  return `fc-${randomBytes(16).toString('hex')}`;
+}
+
+/**
+ * Plain SHA-256: a slow hash protects what can be guessed, and 128 random bits cannot be, at any speed. It would cost
+ * every request tens of milliseconds. A key that the operator chooses should be as random.
+ */
+function hashKey(key: string): string {
+  return createHash('sha256').update(key).digest('hex');
+}
+
+/** Enough to know a key by, and of a short one nothing: what is hidden has to stay beyond guessing. */
+function hintOf(key: string): string {
+  return key.length < 32 ? '…' : `${key.slice(0, 7)}…${key.slice(-2)}`;
+}
