@@ -1,5 +1,5 @@
 import { resolveAddress } from './address.ts';
-import { largestCandidate } from './images/srcset.ts';
+import { firstOf, imageSources, isPixel } from './images/source.ts';
 import { styleImages } from './images/style.ts';
 import type { ElementNode, TreeNode } from './tree.ts';
 import { walkElements } from './walk.ts';
@@ -7,17 +7,7 @@ import { walkElements } from './walk.ts';
 /** The largest real pages have about 1,000. */
 const MAX_IMAGES = 10_000;
 
-/** Where scripts that load images late keep the address; `src` then holds a placeholder. In order of use in the field. */
-const LAZY_SOURCES = [
-  'data-src',
-  'data-lazy-src',
-  'data-original',
-  'data-lazy',
-  'data-image',
-  'data-url',
-  'data-hi-res-src',
-];
-const LAZY_SRCSETS = ['data-srcset', 'data-lazy-srcset'];
+/** Where scripts that load backgrounds late keep the address. */
 const LAZY_BACKGROUNDS = ['data-bg', 'data-background', 'data-background-image', 'data-bgset'];
 
 /**
@@ -54,26 +44,10 @@ function sourcesOf(element: ElementNode): string[] {
   return sources.filter((source) => source !== '');
 }
 
-/** The lazy source (else `src`), and the largest candidate of the lazy `srcset` (else `srcset`). */
-function imageSources(attributes: ElementNode['attributes']): string[] {
-  const source = first(attributes, LAZY_SOURCES) ?? attributes.src ?? '';
-  const srcset = first(attributes, LAZY_SRCSETS) ?? attributes.srcset ?? '';
-  return [source.trim(), largestCandidate(srcset) ?? ''];
-}
-
 function backgroundsOf(attributes: ElementNode['attributes']): string[] {
   const sources = attributes.style ? styleImages(attributes.style) : [];
-  const lazy = first(attributes, LAZY_BACKGROUNDS);
+  const lazy = firstOf(attributes, LAZY_BACKGROUNDS);
   // Some write the bare address, others the CSS value.
   if (lazy) sources.push(...(lazy.includes('url(') ? styleImages(`background:${lazy}`) : [lazy.trim()]));
   return sources;
-}
-
-function first(attributes: ElementNode['attributes'], names: readonly string[]): string | undefined {
-  for (const name of names) if (attributes[name]) return attributes[name];
-  return undefined;
-}
-
-function isPixel({ width, height }: ElementNode['attributes']): boolean {
-  return (width === '1' || width === '0') && (height === '1' || height === '0');
 }

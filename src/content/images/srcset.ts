@@ -13,8 +13,20 @@ export function largestCandidate(srcset: string): string | undefined {
   return best;
 }
 
+/** The `srcset` with each address replaced; candidates for which `replace` gives nothing are left out. */
+export function mapSrcset(srcset: string, replace: (address: string) => string | undefined): string {
+  const mapped: string[] = [];
+  for (const { address, descriptor } of candidates(srcset)) {
+    const replaced = replace(address);
+    if (replaced !== undefined) mapped.push(descriptor === '' ? replaced : `${replaced} ${descriptor}`);
+  }
+  return mapped.join(', ');
+}
+
 interface Candidate {
   address: string;
+  /** As written: `640w`, `2x`, or nothing. */
+  descriptor: string;
   /** Pixels of width, or the density of the screen; 1 when it says nothing. */
   size: number;
 }
@@ -31,13 +43,14 @@ function* candidates(srcset: string): Generator<Candidate> {
     const end = addressEnd.exec(srcset)?.index ?? srcset.length;
     const address = srcset.slice(start, end);
     if (address.endsWith(',')) {
-      yield { address: address.slice(0, endWithoutCommas(address)), size: 1 };
+      yield { address: address.slice(0, endWithoutCommas(address)), descriptor: '', size: 1 };
       position = end;
       continue;
     }
     const comma = srcset.indexOf(',', end);
     position = comma === -1 ? srcset.length : comma + 1;
-    yield { address, size: Number.parseFloat(srcset.slice(end, position)) || 1 };
+    const descriptor = srcset.slice(end, comma === -1 ? position : comma).trim();
+    yield { address, descriptor, size: Number.parseFloat(descriptor) || 1 };
   }
 }
 
