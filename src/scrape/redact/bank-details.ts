@@ -5,7 +5,7 @@ import type { Span } from './span.ts';
  * code, an account number. Bank codes (BIC) are left: they name a bank, not a customer.
  */
 const LABELLED =
-  /(?<![\p{L}\p{N}])(?:(?<routing>aba|rtn|routing)|(?<sort>sort ?code)|(?<account>account|acct|a\/c|konto(?:-? ?nr|nummer)?))(?: ?(?:number|transit|nummer|nr|no|num))?[^\p{L}\p{N}\n]{1,8}(?<value>\d(?:[ -]?\d){5,19})(?![\p{L}\p{N}])/giu;
+  /(?<![A-Za-z0-9-])(?:(?<routing>aba|rtn|routing)(?: transit)?|(?<sort>sort ?code)|(?:(?:bank )?account|acct|a\/c)(?= ?(?:number|no|num|#))|konto(?:-? ?nr|nummer))(?: ?(?:number|no|num))?[\s:#.*|]{1,8}(?<value>\d(?:[ -]?\d){5,19})(?![A-Za-z0-9])/gi;
 
 /** Bank details in their national forms. */
 export function* findBankDetails(text: string): Generator<Span> {

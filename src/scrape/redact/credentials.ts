@@ -7,8 +7,8 @@ const PASSWORD =
 const KEY =
   '(?:api|app|access|account|auth|client|consumer|encryption|private|secret|session|shared|signing|storage|webhook)[-_ ]?(?:key|token|secret)(?:[-_]base)?|secret|token|bearer';
 const ASSIGNMENT = new RegExp(
-  String.raw`(?:(?<password>${PASSWORD})|${KEY})["'\x60*\]]{0,3}[^\S\n]{0,3}(?:=>|:=|[=:：])[^\S\n]{0,3}` +
-    String.raw`["'\x60*]{0,3}(?<value>[^\s"'\x60<>()[\]{},;|&，。]{6,4096})`,
+  String.raw`(?:(?<password>${PASSWORD})|${KEY})["'\x60*\]]{0,3}[^\S\n]{0,3}(?:=>|:=|[=:：])` +
+    String.raw`[\t "'\x60*\u00a0]{0,6}(?<value>[^\s"'\x60<>()[\]{},;|&，。]{6,4096})`,
   'giu',
 );
 /** RFC 6750 and RFC 7617. */
@@ -18,7 +18,7 @@ const AUTHORIZATION = /\b(?:bearer|(?<basic>basic)) {1,3}(?<value>[A-Za-z0-9._~+
 export function* findCredentials(text: string): Generator<Span> {
   for (const match of text.matchAll(ASSIGNMENT)) {
     const value = match.groups?.value ?? '';
-    const secret = value.replace(/[.:!?\\*_]+$/, '');
+    const secret = value.replace(/[.:?\\*_]+$/, '');
     const isCall = text[match.index + match[0].length] === '(';
     if (isCall || secret.includes('://')) continue;
     if (!(match.groups?.password ? looksLikePassword(secret) : looksRandom(secret))) continue;

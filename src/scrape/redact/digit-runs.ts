@@ -11,7 +11,7 @@ export interface DigitGroup {
 const ZEROES = [0x30, 0x660, 0x6f0, 0x966, 0x9e6, 0xff10];
 const DIGIT = /[0-9٠-٩۰-۹०-९০-৯０-９]/g;
 /** Spaces on one line, hyphens and dashes, dots, slashes, brackets, Markdown escapes, `%20` in addresses. */
-const GAP = /(?:%20|[ \u00a0\u2000-\u200a\u202f\u3000\-\u2010-\u2015\u2212./()（）\\]){1,6}/y;
+const GAP = /(?:%20|[ \u00a0\u2000-\u200a\u202f\u3000\-\u2010-\u2015\u2212\uff0d./()（）\\]){1,6}/y;
 
 /** More groups than any number has; a longer run is cut, so that a table of figures costs no memory. */
 const GROUPS_MAX = 64;

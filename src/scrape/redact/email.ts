@@ -6,7 +6,7 @@ const DOMAIN_MAX = 253;
 const LABEL_MAX = 63;
 
 /** The sign itself, percent-encoded in addresses, full-width, and `(at)`, `[at]`, `[@]` written against robots. */
-const AT = /@|%40|＠| ?\\?[([{] ?(?:at|@) ?\\?[)\]}] ?/gi;
+const AT = /(?<!@)@(?!@)|%40|＠| ?\\?[([{] ?(?:at|@) ?\\?[)\]}] ?/gi;
 const DOT = /\\?\.| ?\\?[([{] ?(?:dot|\.) ?\\?[)\]}] ?/iy;
 
 /** Not top-level domains: what follows `icon@2x` in a file name. */

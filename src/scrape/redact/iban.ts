@@ -13,16 +13,21 @@ const LENGTHS = new Map(
 );
 
 /** Country, check digits, then letters and digits, in groups or not. */
-const CANDIDATE = /(?<![A-Za-z0-9])[A-Za-z]{2}[0-9]{2}(?:[ \u00a0\u202f-]?[A-Za-z0-9]){11,30}/g;
+const CANDIDATE = /(?<![A-Za-z0-9/-])[A-Za-z]{2}[0-9]{2}(?:[ \u00a0\u202f]?[A-Za-z0-9]){11,30}/;
 
 /** International bank account numbers (ISO 13616): the country's length and the check digits modulo 97. */
 export function* findIbans(text: string): Generator<Span> {
-  for (const match of text.matchAll(CANDIDATE)) {
+  const candidate = new RegExp(CANDIDATE, 'g');
+  for (let match = candidate.exec(text); match; match = candidate.exec(text)) {
+    // What follows in the same match may be the next number.
+    candidate.lastIndex = match.index + 4;
     const length = LENGTHS.get(match[0].slice(0, 2).toUpperCase());
     if (length === undefined) continue;
     const written = takeCharacters(match[0], length);
     const end = match.index + written.length;
-    if (isWordAt(text, end) || !hasCheckDigits(written.replace(/[^A-Za-z0-9]/g, ''), length)) continue;
+    if (isWordAt(text, end) || text[end] === '-' || !hasCheckDigits(written.replace(/[^A-Za-z0-9]/g, ''), length))
+      continue;
+    candidate.lastIndex = end;
     yield { start: match.index, end };
   }
 }

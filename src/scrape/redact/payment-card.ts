@@ -44,8 +44,15 @@ const ISSUERS: readonly Issuer[] = [
   { from: 508500, to: 508999, lengths: SIXTEEN }, // RuPay
 ];
 
+/** Groups in one run, three cards of four among them; a longer run is a row of figures. */
+const GROUPS_MAX = 12;
 const DIGITS_MIN = 14;
 const DIGITS_MAX = 19;
+/** How cards print their digits; groups of three are figures in a table. */
+const GROUPINGS = new Set(['4 4 4 4', '4 4 4 4 3', '4 6 5', '4 6 4', '4 4 4 2', '4 4 4 3']);
+/** Unbroken, only 16 digits stand for themselves: ids of 14, 15 and 19 digits are everywhere. */
+const CARD_WORD = /card|karte|carte|tarjeta|cart[ãa]o|carta|visa|master|amex|american express|diners|карт|カード|卡/i;
+const LABEL_REACH = 40;
 /** Between the groups of one card stand single spaces or single hyphens. */
 const CARD_GAP = /^[ \u00a0\u202f\-\u2010\u2011]$/;
 
@@ -53,6 +60,7 @@ const CARD_GAP = /^[ \u00a0\u202f\-\u2010\u2011]$/;
 export function* findPaymentCards(text: string): Generator<Span> {
   const isInAddress = addressCursor(text);
   for (const run of digitRuns(text)) {
+    if (run.length > GROUPS_MAX) continue;
     for (let first = 0; first < run.length; first++) {
       const last = lastGroup(text, run, first);
       const start = run[first]?.start;
@@ -75,17 +83,24 @@ function lastGroup(text: string, run: readonly DigitGroup[], first: number): num
     const group = run[at];
     if (!group || (at > first && (group.gap !== gap || !CARD_GAP.test(gap)))) break;
     digits += group.digits;
-    if (digits.length > DIGITS_MAX || (at > first && group.digits.length < 3)) break;
-    if (isCardNumber(digits) && isFreeAfter(text, group)) found = at;
+    if (digits.length > DIGITS_MAX) break;
+    if (isCardNumber(digits) && isWrittenAsCard(text, run.slice(first, at + 1)) && isFreeAfter(text, group)) found = at;
   }
   return found;
+}
+
+function isWrittenAsCard(text: string, groups: readonly DigitGroup[]): boolean {
+  const [head, ...rest] = groups;
+  if (!head) return false;
+  if (rest.length > 0) return GROUPINGS.has(groups.map(({ digits }) => digits.length).join(' '));
+  return head.digits.length === 16 || CARD_WORD.test(text.slice(Math.max(0, head.start - LABEL_REACH), head.start));
 }
 
 /** Not the rest of something longer: `SKU-4111…`, `0.4111…`, `+4111…`. */
 function isFreeBefore(text: string, { start }: DigitGroup): boolean {
   const before = text.charAt(start - 1);
   if (isWordAt(text, start - 1) || before === '+' || before === '%') return false;
-  return !('-.,/'.includes(before) && isWordAt(text, start - 2));
+  return !(/[-/]/.test(before) ? isWordAt(text, start - 2) : /\d[.,]/.test(text.slice(start - 2, start)));
 }
 
 function isFreeAfter(text: string, { end }: DigitGroup): boolean {

@@ -34,17 +34,19 @@ export function isOtherNumber(text: string, start: number, end: number): boolean
   const after = text.charAt(end);
   if (isWordAt(text, start - 1) || isWordAt(text, end)) return true;
   if (CURRENCY.includes(before) && before !== '') return true;
-  if ('=&#@/'.includes(before) && before !== '') return true;
+  if ('=&#@'.includes(before) && before !== '' && text[start] !== '+') return true;
+  if (before === '/' && !/\d/.test(text.charAt(start - 2))) return true;
+  if (after === '/' && /[A-Za-z_]/.test(text.charAt(end + 1))) return true;
   if ('-.,:'.includes(before) && before !== '' && isWordAt(text, start - 2)) return true;
-  if ('-.:/@'.includes(after) && after !== '' && isWordAt(text, end + 1)) return true;
+  if ('-.:@'.includes(after) && after !== '' && isWordAt(text, end + 1)) return true;
   if (/^,\d{1,2}(?!\d)/.test(text.slice(end, end + 4))) return true;
   if (MONEY_AFTER.test(text.slice(end, end + 5))) return true;
   return OTHER_LABEL.test(text.slice(Math.max(0, start - LABEL_REACH), start));
 }
 
-/** Whether the groups are a date, years, a version, an IPv4 address, or a figure with its thousands set apart. */
+/** Whether the groups are a date, years, a version, a decimal or an IPv4 address. */
 export function isOtherShape(groups: readonly DigitGroup[]): boolean {
-  return hasDate(groups) || groups.every(isYear) || isThousands(groups) || isDotted(groups);
+  return hasDate(groups) || groups.every(isYear) || isDotted(groups);
 }
 
 function hasDate(groups: readonly DigitGroup[]): boolean {
@@ -60,8 +62,8 @@ function isYear({ digits }: DigitGroup): boolean {
   return /^(?:19|20)\d\d$/.test(digits);
 }
 
-/** `1 234 567`: the first group of one to three digits without a leading zero, the rest of three. */
-function isThousands([first, ...rest]: readonly DigitGroup[]): boolean {
+/** `1 234 567`: the first group of one to three digits without a leading zero, the rest of three. Spanish numbers look the same. */
+export function isThousands([first, ...rest]: readonly DigitGroup[]): boolean {
   if (!first || rest.length === 0 || !/^[1-9]\d{0,2}$/.test(first.digits)) return false;
   return rest.every(({ digits, gap }) => digits.length === 3 && /^[ .\u00a0\u2009\u202f]$/.test(gap));
 }

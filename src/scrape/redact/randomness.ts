@@ -7,9 +7,9 @@ export function entropy(text: string): number {
   return bits;
 }
 
-/** What documentation writes where a reader's own value goes, and shell variables. */
+/** What documentation writes where a reader's own value goes, shell variables, and keys that are public. */
 const PLACEHOLDER =
-  /^(?:your|my|some|the|insert|enter|replace|change|put|add|example|placeholder|redacted)(?![a-z])|^(?:api|access|secret|auth)[-_]?(?:key|token)|x{4}|\*{3}|\.{3}|^\$\w+$|^%\w+%$/i;
+  /^(?:your|my|some|the|insert|enter|replace|change|put|add|example|placeholder|redacted)(?![a-z])|^(?:api|access|secret|auth)[-_]?(?:key|token)|x{4}|\*{3}|\.{3}|^\$\w+$|^%\w+%$|^pk_/i;
 /** `config.apiKey2`, `process.env.TOKEN_1`, `/run/secrets/token_1`: where the value is, not the value. */
 const REFERENCE = /^[A-Za-z_$][\w$]{0,23}(?:(?:\.|::|->|\?\.)[A-Za-z_$][\w$]{0,23})+$|^[.~]{0,2}\/[\w.-]+\//;
 
