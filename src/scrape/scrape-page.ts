@@ -31,6 +31,7 @@ export async function scrapePage(
   const copy = await cache?.find(target, request);
   deadline.check();
   const page = copy?.page ?? (await fetchPage(fetcher, target, request, deadline));
+  checkThreatPolicy(new URL(page.url), request.threatProtection);
   // Written while the content is read: the two have nothing to wait for in each other.
   const stored = copy === undefined ? cache?.keep(target, request, page) : undefined;
   const [content] = await Promise.all([readDocument(page, request), stored]);
@@ -54,7 +55,7 @@ export async function scrapePage(
   if (copy !== undefined) document.metadata.cachedAt = isoTime(copy.storedAt);
   if (page.status >= 400) document.metadata.error = STATUS_CODES[page.status] ?? `Status ${page.status}`;
   if (request.redactPII !== undefined && document.markdown !== undefined) {
-    document.markdown = redact(document.markdown, request.redactPII).text;
+    document.markdown = redact(document.markdown, request.redactPII, request.location.country).text;
   }
   const warnings = [content.warning, policyWarning, request.redactPII?.warning].filter((text) => text !== undefined);
   if (warnings.length > 0) document.warning = warnings.join(' ');
