@@ -49,9 +49,13 @@ export function toHtml(nodes: readonly TreeNode[], options: HtmlOptions): string
 }
 
 function writeAll(nodes: readonly TreeNode[], options: HtmlOptions, parts: string[]): void {
-  for (const node of nodes) {
-    if (node.kind === 'text') parts.push(escapeText(node.text));
-    else writeElement(node, options, parts);
+  for (const [index, node] of nodes.entries()) {
+    if (node.kind === 'text') {
+      parts.push(escapeText(node.text));
+      continue;
+    }
+    writeElement(node, options, parts);
+    if (endsLine(node) && nodes[index + 1]?.kind !== 'text') parts.push('\n');
   }
 }
 
@@ -75,8 +79,11 @@ function writeElement(element: ElementNode, options: HtmlOptions, parts: string[
     if (name !== 'iframe') writeAll(element.children, options, parts);
     parts.push('</', name, '>');
   }
-  // Behind body and html a line break would be text of the body again.
-  if ((bits & BLOCK) !== 0 && name !== 'body' && name !== 'html') parts.push('\n');
+}
+
+/** Behind body and html a line break would be text of the body again. */
+function endsLine({ name, hidden }: ElementNode): boolean {
+  return !hidden && name !== 'body' && name !== 'html' && ((TAGS.get(name)?.bits ?? 0) & BLOCK) !== 0;
 }
 
 function startsWithBreak({ children }: ElementNode): boolean {
