@@ -1,0 +1,15 @@
+import { decodeHTML } from 'entities';
+import { collapse } from '../walk.ts';
+
+const TAG = /<[/!]?[a-z][^<>]*>/gi;
+
+/**
+ * Text without markup, at most `limit` characters. Pages put HTML into data for machines, often escaped, and escaped
+ * again: `L&amp;#8217;atelier`. Undefined when nothing is left.
+ */
+export function cleanText(text: string | undefined, limit: number): string | undefined {
+  // Twice the limit, so that markup does not cost text; more would be work for nothing.
+  let clean = text?.slice(0, 4 * limit) ?? '';
+  for (let round = 0; round < 2; round++) clean = decodeHTML(clean.replace(TAG, ' '));
+  return collapse(clean).slice(0, limit) || undefined;
+}

@@ -1,0 +1,41 @@
+import type { ProductVariant } from '../page-content.ts';
+
+/** What one source says of the page's product. Anything may be missing. */
+export interface Draft {
+  title?: string | undefined;
+  brand?: string | undefined;
+  category?: string | undefined;
+  url?: string | undefined;
+  description?: string | undefined;
+  variants: DraftVariant[];
+}
+
+export type DraftVariant = { [Key in keyof ProductVariant]?: ProductVariant[Key] | undefined };
+
+/** Sources say what the product is, or why they cannot; most say nothing. */
+export type Finding = { draft: Draft } | { problem: string } | undefined;
+
+export const MAX_TITLE = 500;
+export const MAX_DESCRIPTION = 5_000;
+/** Images of one variant. */
+export const MAX_IMAGES = 20;
+/** The largest shop systems allow 2,048 variants of a product. */
+export const MAX_VARIANTS = 2_048;
+
+/** Whether two titles name one product: equal but for case, marks and what shops add before or behind. */
+export function isSameTitle(one: string | undefined, other: string | undefined): boolean {
+  const [a, b] = [lettersOf(one), lettersOf(other)];
+  if (a === '' || b === '') return false;
+  return a === b || (Math.min(a.length, b.length) >= 4 && (a.includes(b) || b.includes(a)));
+}
+
+/** A title by its letters and digits alone, for comparing. */
+export function lettersOf(title = ''): string {
+  return title.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
+}
+
+/** The discount, when the former price is higher and in the same currency. */
+export function saleOf(price: DraftVariant['price'], original: DraftVariant['price']): DraftVariant['sale'] {
+  if (!price || !original || original.amount <= price.amount) return undefined;
+  return price.currency === original.currency ? { originalPrice: original } : undefined;
+}

@@ -1,0 +1,43 @@
+import { resolveAddress } from '../address.ts';
+import { readHead } from '../metadata/head.ts';
+import type { PageInput } from '../page-content.ts';
+import type { PageTree } from '../tree.ts';
+import { lettersOf } from './draft.ts';
+
+/** What tells which of several products a page is about. */
+export interface Evidence {
+  /** Where relative addresses of the page start. */
+  baseUrl: string;
+  /** The page's canonical address, else its own. */
+  url: string;
+  /** The page's own and its canonical address as `plainAddress` writes them, with and without the query. */
+  addresses: ReadonlySet<string>;
+  /** What the page calls itself, as `lettersOf` writes it: heading, `<title>`, social titles. */
+  titles: ReadonlySet<string>;
+}
+
+export function readEvidence(tree: PageTree, page: PageInput): Evidence {
+  const head = readHead(tree);
+  const link = head.links.find(({ attributes }) => attributes.rel?.trim().toLowerCase() === 'canonical');
+  const canonical = link && resolveAddress(link.attributes.href ?? '', tree.baseUrl);
+  const socialTitles = head.tags
+    .filter(({ name }) => /^(?:og|twitter):title$/i.test(name))
+    .map(({ content }) => content);
+  const titles = [head.heading, ...head.titles, ...socialTitles].map(lettersOf);
+  return {
+    baseUrl: tree.baseUrl,
+    url: canonical ?? page.url,
+    addresses: new Set(
+      [page.url, canonical ?? page.url].flatMap((url) => [url, url.split('?', 1)[0] ?? url]).map(plainAddress),
+    ),
+    titles: new Set(titles.filter((title) => title !== '')),
+  };
+}
+
+/** An address without what never tells products apart: scheme, `www.`, fragment, slash at the end. */
+export function plainAddress(url: string): string {
+  return url
+    .replace(/^https?:\/\/(?:www\.)?/, '')
+    .replace(/#.*$/s, '')
+    .replace(/\/$/, '');
+}

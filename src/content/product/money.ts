@@ -1,0 +1,23 @@
+import type { Price } from '../page-content.ts';
+import { isRecord } from '../structured/json.ts';
+import { readPrice } from './price.ts';
+
+/**
+ * An amount of money in the state of an application. Many systems count in cents, so a whole number alone is no price:
+ * there must be decimals, a sign (`$24`), or a field that says how many digits are decimals. Undefined in any doubt.
+ */
+export function readMoney(value: unknown, currency: string | undefined): Price | undefined {
+  if (typeof value === 'number') return Number.isInteger(value) ? undefined : readPrice(value, currency);
+  if (typeof value === 'string') return /^\d+$/.test(value.trim()) ? undefined : readPrice(value, currency);
+  if (!isRecord(value)) return undefined;
+  const { centAmount, fractionDigits = 2, currencyCode = value.currency } = value;
+  const own = typeof currencyCode === 'string' ? currencyCode : currency;
+  if (typeof centAmount === 'number' && typeof fractionDigits === 'number')
+    return readPrice(centAmount / 10 ** fractionDigits, own);
+  const amounts = [value.formatted, value.priceString, value.amount, value.value, value.price, value.currentPrice];
+  for (const amount of amounts) {
+    const price = readMoney(amount, own);
+    if (price) return price;
+  }
+  return undefined;
+}
