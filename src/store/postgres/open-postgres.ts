@@ -1,4 +1,4 @@
-import type { Pool, PoolClient } from 'pg';
+import type { Pool, PoolClient, QueryResult } from 'pg';
 import type { Database, Operation, Runner } from '../database.ts';
 import { migrate } from '../migrations/migrate.ts';
 import type { Row } from '../row.ts';
@@ -65,37 +65,24 @@ class PostgresRunner implements Runner {
     this.#direct = new PostgresDatabase(pool);
   }
 
-  async read<Input, Output>(operation: Operation<Input, Output>, input: Input): Promise<Output> {
-    try {
-      return await operation(this.#direct, input);
-    } catch (error) {
-      throw translatePostgresError(error);
-    }
+  read<Input, Output>(operation: Operation<Input, Output>, input: Input): Promise<Output> {
+    return operation(this.#direct, input);
   }
 
   writeOnce<Input, Output>(operation: Operation<Input, Output>, input: Input): Promise<Output> {
-    return this.#retry(() => operation(this.#direct, input));
+    return retry(() => operation(this.#direct, input));
   }
 
   write<Input, Output>(operation: Operation<Input, Output>, input: Input): Promise<Output> {
-    return this.#retry(() => this.#transaction(operation, input));
-  }
-
-  async #retry<Output>(write: () => Promise<Output>): Promise<Output> {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return await write();
-      } catch (error) {
-        if (!isConflict(error) || attempt === TRIES) throw translatePostgresError(error);
-      }
-    }
+    return retry(() => this.#transaction(operation, input));
   }
 
   async #transaction<Input, Output>(operation: Operation<Input, Output>, input: Input): Promise<Output> {
-    const client = await this.#pool.connect();
+    const client = await connect(this.#pool);
     try {
-      const [, output] = await Promise.all([client.query('begin'), operation(new PostgresDatabase(client), input)]);
-      await client.query('commit');
+      const db = new PostgresDatabase(client);
+      const [, output] = await Promise.all([db.run(sql`begin`), operation(db, input)]);
+      await db.run(sql`commit`);
       client.release();
       return output;
     } catch (error) {
@@ -106,6 +93,25 @@ class PostgresRunner implements Runner {
 
   async close(): Promise<void> {
     await this.#pool.end();
+  }
+}
+
+async function connect(pool: Pool): Promise<PoolClient> {
+  try {
+    return await pool.connect();
+  } catch (error) {
+    throw translatePostgresError(error);
+  }
+}
+
+/** Does a write again when it was undone because of another one. */
+async function retry<Output>(write: () => Promise<Output>): Promise<Output> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await write();
+    } catch (error) {
+      if (!isConflict(error) || attempt === TRIES) throw error;
+    }
   }
 }
 
@@ -127,13 +133,21 @@ class PostgresDatabase implements Database {
     this.#client = client;
   }
 
-  async all({ postgresText, values }: Sql): Promise<Row[]> {
-    const { rows } = await this.#client.query<Row>(postgresText, values);
+  async all(statement: Sql): Promise<Row[]> {
+    const { rows } = await this.#query(statement);
     return rows;
   }
 
-  async run({ postgresText, values }: Sql): Promise<number> {
-    const { rowCount } = await this.#client.query(postgresText, values);
+  async run(statement: Sql): Promise<number> {
+    const { rowCount } = await this.#query(statement);
     return rowCount ?? 0;
+  }
+
+  async #query({ postgresText, values }: Sql): Promise<QueryResult<Row>> {
+    try {
+      return await this.#client.query<Row>(postgresText, values);
+    } catch (error) {
+      throw translatePostgresError(error);
+    }
   }
 }

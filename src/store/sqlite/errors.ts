@@ -18,6 +18,9 @@ const CONSTRAINTS: Record<number, ConstraintKind> = { 787: 'reference', 1555: 'u
 
 /** What an error of SQLite means to the caller of the store; other errors stay what they are. */
 export function translateSqliteError(error: unknown): unknown {
+  if (error instanceof Error && 'code' in error && error.code === 'ERR_INVALID_STATE') {
+    return new TrawlError('STORE_UNAVAILABLE', 'The store is closed.', { cause: error });
+  }
   if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number') return error;
   const primary = error.errcode & 0xff;
   if (primary === CONSTRAINT) return new ConstraintError(CONSTRAINTS[error.errcode] ?? 'value', error.message);
