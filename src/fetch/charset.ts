@@ -1,4 +1,4 @@
-import { isUtf8 } from 'node:buffer';
+import { isAscii, isUtf8 } from 'node:buffer';
 
 /** HTML Standard, section "Prescan a byte stream to determine its encoding". */
 const PRESCAN_BYTES = 1024;
@@ -43,15 +43,16 @@ function hasUtf8Bom(body: Buffer): boolean {
 function undeclared(body: Buffer): string {
   const early = prescan(body.toString('latin1', 0, PRESCAN_BYTES));
   if (early !== undefined) return early;
-  if (isUtf8(body) || isUtf8(withoutSplitEnd(body))) return 'utf-8';
+  if (isUtf8(body) || isCutUtf8(body)) return 'utf-8';
   return prescan(body.toString('latin1', 0, LATE_PRESCAN_BYTES)) ?? 'windows-1252';
 }
 
-/** A body that was cut short may end within a character. */
-function withoutSplitEnd(body: Buffer): Buffer {
+/** A body that was cut short may end within a character. Some whole ones must stand before: a lone one proves nothing. */
+function isCutUtf8(body: Buffer): boolean {
   let end = body.length;
   while (end > body.length - 4 && end > 0 && ((body[end - 1] ?? 0) & 0xc0) === 0x80) end--;
-  return body.subarray(0, Math.max(0, end - 1));
+  const whole = body.subarray(0, Math.max(0, end - 1));
+  return isUtf8(whole) && !isAscii(whole);
 }
 
 function prescan(head: string): string | undefined {

@@ -25,8 +25,9 @@ export class HopCookies {
     const set = this.#jar?.getCookiesSync(url.href) ?? [];
     if (set.length === 0) return own;
     const names = new Set(set.map(({ key }) => key));
-    const kept = (own ?? '').split(';').filter((pair) => pair.trim() !== '' && !names.has(cookieName(pair)));
-    return [...kept.map((pair) => pair.trim()), ...set.map((cookie) => cookie.cookieString())].join('; ');
+    const kept = (own ?? '').split(';').filter((pair) => !names.has(cookieName(pair)));
+    const pairs = [...kept.map((pair) => pair.trim()), ...set.map((cookie) => cookie.cookieString())];
+    return pairs.filter((pair) => pair !== '').join('; ');
   }
 }
 

@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import zlib from 'node:zlib';
+import { decodeContent } from './content-coding.ts';
+import { testFetcher, trawlError } from './testing/fetching.ts';
+import { serveBytes, serveHttp } from './testing/servers.ts';
+
+const MB = 1024 * 1024;
+/** Repeats little, so that half of the compressed data is about half of the text. */
+const TEXT = Array.from({ length: 20_000 }, (_, i) => `line ${(i * 2654435761) % 1_000_003} of the page`).join('\n');
+const PAGE = Buffer.from(TEXT);
+
+const CODERS: Readonly<Record<string, (data: Buffer) => Buffer>> = {
+  gzip: (data) => zlib.gzipSync(data),
+  'x-gzip': (data) => zlib.gzipSync(data),
+  deflate: (data) => zlib.deflateSync(data),
+  br: (data) => zlib.brotliCompressSync(data, { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 4 } }),
+  zstd: (data) => zlib.zstdCompressSync(data),
+};
+
+describe('content codings', () => {
+  for (const [coding, encode] of Object.entries(CODERS)) {
+    test(`${coding} is taken off`, async () => {
+      assert.deepEqual(await decodeContent(encode(PAGE), coding, MB), { body: PAGE, cutShort: false });
+    });
+
+    test(`${coding} with something after its end gives what is before`, async () => {
+      const data = Buffer.concat([encode(PAGE), Buffer.from('<!-- appended \0 -->')]);
+      assert.deepEqual((await decodeContent(data, coding, MB)).body, PAGE);
+    });
+
+    test(`${coding} on text that is not packed at all is passed over`, async () => {
+      const plain = Buffer.from('<!doctype html><p>not packed');
+      assert.deepEqual(await decodeContent(plain, coding, MB), { body: plain, cutShort: false });
+    });
+
+    test(`${coding} over the limit is refused`, async () => {
+      await assert.rejects(
+        decodeContent(encode(PAGE), coding, PAGE.length - 1),
+        trawlError('SCRAPE_PAGE_TOO_LARGE', /unpacks to more than \d+ MB/),
+      );
+      assert.equal((await decodeContent(encode(PAGE), coding, PAGE.length)).body.length, PAGE.length);
+    });
+
+    test(`${coding} on an empty body gives an empty body`, async () => {
+      assert.equal((await decodeContent(Buffer.alloc(0), coding, MB)).body.length, 0);
+    });
+
+    test(`${coding} with damaged data is a bad response`, async () => {
+      const data = encode(PAGE);
+      data.fill(0xff, 20, 200);
+      await assert.rejects(decodeContent(data, coding, MB), trawlError('SCRAPE_BAD_RESPONSE', /data is damaged/));
+    });
+
+    test(`${coding} that ends too early gives what came before`, async () => {
+      const data = encode(PAGE);
+      const { body, cutShort } = await decodeContent(data.subarray(0, data.length * 0.7), coding, MB);
+      assert.equal(cutShort, true);
+      assert.ok(body.length > PAGE.length / 4, `${body.length} bytes`);
+      assert.ok(PAGE.subarray(0, body.length).equals(body));
+    });
+  }
+
+  test('deflate without its zlib header is taken off', async () => {
+    assert.deepEqual((await decodeContent(zlib.deflateRawSync(PAGE), 'deflate', MB)).body, PAGE);
+  });
+
+  test('gzip of several members is taken off', async () => {
+    const data = Buffer.concat([zlib.gzipSync(PAGE), zlib.gzipSync(PAGE)]);
+    assert.deepEqual((await decodeContent(data, 'gzip', 2 * MB)).body, Buffer.concat([PAGE, PAGE]));
+  });
+
+  test('gzip with a file name in its header and something after its end is taken off', async () => {
+    const [header, data] = [zlib.gzipSync(PAGE).subarray(0, 10), zlib.gzipSync(PAGE).subarray(10)];
+    header.writeUInt8(4 | 8 | 16 | 2, 3);
+    const fields = Buffer.from('\x03\0abcname.html\0comment\0\x12\x34', 'latin1');
+    const named = Buffer.concat([header, fields, data, Buffer.from('\0\0trailing')]);
+    assert.deepEqual((await decodeContent(named, 'gzip', MB)).body, PAGE);
+  });
+
+  test('in a row are taken off from the last to the first', async () => {
+    const data = zlib.zstdCompressSync(zlib.gzipSync(zlib.brotliCompressSync(Buffer.from('page'))));
+    assert.equal((await decodeContent(data, 'br, GZIP ,zstd', MB)).body.toString(), 'page');
+  });
+
+  test('that are not known are passed over', async () => {
+    for (const coding of ['identity', 'utf-8', 'none', 'compress', '', 'toString', '__proto__']) {
+      assert.equal((await decodeContent(Buffer.from('page'), coding, MB)).body.toString(), 'page', coding);
+    }
+    assert.equal((await decodeContent(zlib.gzipSync('page'), 'gzip, utf-8', MB)).body.toString(), 'page');
+  });
+
+  test('of more than five are refused', async () => {
+    await assert.rejects(
+      decodeContent(Buffer.from('page'), Array(6).fill('gzip').join(), MB),
+      trawlError('SCRAPE_BAD_RESPONSE', /compressed 6 times over/),
+    );
+  });
+
+  for (const coding of ['gzip', 'br', 'zstd']) {
+    test(`${coding} that unpacks to a bomb is refused before it is unpacked`, async () => {
+      const bomb = CODERS[coding]?.(Buffer.alloc(64 * MB)) ?? Buffer.alloc(0);
+      await assert.rejects(
+        decodeContent(bomb, coding, 1024 * MB),
+        trawlError('SCRAPE_PAGE_TOO_LARGE', /more than 200 times its size, as decompression bombs do/),
+      );
+    });
+  }
+
+  test('that unpack to a second bomb are refused', async () => {
+    const bomb = zlib.gzipSync(zlib.gzipSync(Buffer.alloc(64 * MB)));
+    await assert.rejects(decodeContent(bomb, 'gzip, gzip', 1024 * MB), trawlError('SCRAPE_PAGE_TOO_LARGE'));
+  });
+
+  test('may shrink a page of one line a thousandfold', async () => {
+    const line = Buffer.alloc(10 * MB, 'a');
+    assert.equal((await decodeContent(zlib.gzipSync(line), 'gzip', 50 * MB)).body.length, line.length);
+  });
+});
+
+describe('a coded page', () => {
+  test('is asked for and decoded', async () => {
+    await using server = await serveHttp((request, response) => {
+      assert.equal(request.headers['accept-encoding'], 'gzip, deflate, br, zstd');
+      response.writeHead(200, { 'Content-Type': 'text/html', 'Content-Encoding': 'br' });
+      response.end(zlib.brotliCompressSync('<p>Grüße'));
+    });
+    await using fetcher = testFetcher();
+    assert.equal((await fetcher.get(server.url)).text, '<p>Grüße');
+  });
+
+  test('is refused when it is over the limit as sent', async () => {
+    await using server = await serveHttp((_request, response) => {
+      response.writeHead(200, { 'Content-Encoding': 'gzip' });
+      response.end(zlib.gzipSync(PAGE));
+    });
+    await using fetcher = testFetcher({ maxBodyBytes: 1000 });
+    await assert.rejects(fetcher.get(server.url), trawlError('SCRAPE_PAGE_TOO_LARGE'));
+  });
+
+  test('is whole when only the connection broke after it', async () => {
+    const data = zlib.gzipSync('<p>all of it');
+    await using server = await serveBytes(
+      Buffer.concat([
+        Buffer.from(
+          `HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Encoding: gzip\r\nContent-Length: ${data.length + 99}\r\n\r\n`,
+        ),
+        data,
+      ]),
+    );
+    await using fetcher = testFetcher();
+    const page = await fetcher.get(server.url);
+    assert.deepEqual([page.text, page.incomplete], ['<p>all of it', undefined]);
+  });
+
+  test('that breaks off is incomplete', async () => {
+    const data = zlib.gzipSync(PAGE).subarray(0, 20_000);
+    await using server = await serveBytes(
+      Buffer.concat([
+        Buffer.from(
+          `HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Encoding: gzip\r\nContent-Length: ${data.length}\r\n\r\n`,
+        ),
+        data,
+      ]),
+    );
+    await using fetcher = testFetcher();
+    const page = await fetcher.get(server.url);
+    assert.equal(page.incomplete, true);
+    assert.ok(TEXT.startsWith(page.text ?? 'nothing'));
+  });
+});

@@ -1,0 +1,301 @@
+import assert from 'node:assert/strict';
+import type { IncomingHttpHeaders } from 'node:http';
+import { describe, test } from 'node:test';
+import { testFetcher, trawlError } from './testing/fetching.ts';
+import { type Handler, serveBytes, serveHttp } from './testing/servers.ts';
+
+/** Redirects from each path to its value; other paths answer with a page. */
+function redirects(map: Record<string, string>, status = 302): Handler {
+  return (request, response) => {
+    const location = map[request.url ?? ''];
+    if (location === undefined) response.end(`page at ${request.url}`);
+    else response.writeHead(status, { Location: location }).end('moved');
+  };
+}
+
+describe('a redirect', () => {
+  for (const status of [301, 302, 303, 307, 308]) {
+    test(`of status ${status} is followed`, async () => {
+      await using server = await serveHttp(redirects({ '/': '/next' }, status));
+      await using fetcher = testFetcher();
+      const page = await fetcher.get(server.url);
+      assert.deepEqual([page.url, page.status, page.text], [`${server.url}/next`, 200, 'page at /next']);
+    });
+  }
+
+  test('is resolved against the address it comes from, and inherits its fragment', async () => {
+    await using server = await serveHttp(redirects({ '/a/b?x=1': '../c', '/c': '?y=2', '/c?y=2': './d#other' }));
+    await using fetcher = testFetcher();
+    assert.equal((await fetcher.get(`${server.url}/a/b?x=1#part`)).url, `${server.url}/d#other`);
+    await using plain = await serveHttp(redirects({ '/a': '/b' }));
+    assert.equal((await fetcher.get(`${plain.url}/a#part`)).url, `${plain.url}/b#part`);
+  });
+
+  test('may be written in raw UTF-8', async () => {
+    await using fetcher = testFetcher();
+    await using next = await serveHttp((request, response) => response.end(request.url));
+    await using first = await serveBytes(
+      Buffer.from(`HTTP/1.1 302 Found\r\nLocation: ${next.url}/größe\r\nContent-Length: 0\r\n\r\n`),
+    );
+    assert.equal((await fetcher.get(first.url)).text, '/gr%C3%B6%C3%9Fe');
+  });
+
+  test('to the same host uses its connection', async () => {
+    await using server = await serveHttp(redirects({ '/': '/1', '/1': '/2', '/2': '/3' }));
+    await using fetcher = testFetcher();
+    await fetcher.get(server.url);
+    assert.equal(server.connections, 1);
+  });
+
+  test('whose body has no end is followed at once', async () => {
+    await using target = await serveHttp((_request, response) => response.end('there'));
+    await using server = await serveBytes(`HTTP/1.1 302 Found\r\nLocation: ${target.url}\r\n\r\n`, { end: false });
+    await using fetcher = testFetcher();
+    assert.equal((await fetcher.get(server.url)).text, 'there');
+  });
+
+  test('whose body is large is followed without it', async () => {
+    await using target = await serveHttp((_request, response) => response.end('there'));
+    await using server = await serveHttp((_request, response) => {
+      response.writeHead(302, { Location: target.url }).write('x'.repeat(100_000));
+    });
+    await using fetcher = testFetcher();
+    assert.equal((await fetcher.get(server.url)).text, 'there');
+  });
+
+  test('without a location is a page', async () => {
+    await using server = await serveHttp((_request, response) => response.writeHead(302).end('see elsewhere'));
+    await using fetcher = testFetcher();
+    const page = await fetcher.get(server.url);
+    assert.deepEqual([page.status, page.text], [302, 'see elsewhere']);
+  });
+
+  test('to what is no address is a bad response', async () => {
+    await using server = await serveHttp(redirects({ '/': 'http://[nonsense' }));
+    await using fetcher = testFetcher();
+    await assert.rejects(
+      fetcher.get(server.url),
+      trawlError('SCRAPE_BAD_RESPONSE', /redirects to "http:\/\/\[nonsense", which is not an address/),
+    );
+  });
+
+  test('is followed ten times and no more', async () => {
+    const count: Handler = (request, response) => {
+      const n = Number(request.url?.slice(1));
+      if (n === 0) response.end('arrived');
+      else response.writeHead(302, { Location: `/${n - 1}` }).end();
+    };
+    await using server = await serveHttp(count);
+    await using fetcher = testFetcher();
+    assert.equal((await fetcher.get(`${server.url}/10`)).text, 'arrived');
+    await assert.rejects(
+      fetcher.get(`${server.url}/11`),
+      trawlError('SCRAPE_TOO_MANY_REDIRECTS', /more than 10 times; the last were http.*\/2 → http.*\/1 → http.*\/0\.$/),
+    );
+  });
+
+  test('that turns in a circle ends', async () => {
+    await using server = await serveHttp(redirects({ '/a': '/b', '/b': '/a' }));
+    await using fetcher = testFetcher();
+    await assert.rejects(fetcher.get(`${server.url}/a`), trawlError('SCRAPE_TOO_MANY_REDIRECTS'));
+  });
+});
+
+describe('a redirect to a forbidden address', () => {
+  for (const target of [
+    'http://127.0.0.2/',
+    'http://0x7f.0.0.2/',
+    'http://[::ffff:127.0.0.2]/',
+    'http://169.254.169.254/latest/meta-data/',
+    'http://user@10.0.0.1/',
+    '//10.0.0.1/',
+    '\\\\10.0.0.1\\',
+  ]) {
+    test(`is refused: ${target}`, async () => {
+      await using server = await serveHttp(redirects({ '/': '/hop', '/hop': target }));
+      await using fetcher = testFetcher();
+      await assert.rejects(
+        fetcher.get(server.url),
+        trawlError('SCRAPE_BLOCKED_TARGET', /TRAWL_ALLOW_NETWORKS\. \(127\.0\.0\.1:\d+ redirects there\.\)/),
+      );
+    });
+  }
+
+  for (const target of [
+    'file:///etc/passwd',
+    'ftp://127.0.0.1/',
+    'gopher://127.0.0.1/',
+    'javascript:alert(1)',
+    'data:text/html,x',
+  ]) {
+    test(`is refused: ${target}`, async () => {
+      await using server = await serveHttp(redirects({ '/': target }));
+      await using fetcher = testFetcher();
+      await assert.rejects(fetcher.get(server.url), trawlError('SCRAPE_BLOCKED_TARGET', /Only http and https/));
+    });
+  }
+
+  test('is refused when a name leads there', async () => {
+    await using server = await serveHttp(redirects({ '/': 'http://inside.test/' }));
+    await using fetcher = testFetcher({ resolve: async () => [{ address: '10.0.0.1', family: 4 }] });
+    await assert.rejects(
+      fetcher.get(server.url),
+      trawlError('SCRAPE_BLOCKED_TARGET', /inside\.test resolves to a private address/),
+    );
+  });
+
+  test('is refused when a page refreshes to it', async () => {
+    await using server = await serveHttp((_request, response) => {
+      response.setHeader('Content-Type', 'text/html');
+      response.end('<meta http-equiv="refresh" content="0;url=http://10.0.0.1/">');
+    });
+    await using fetcher = testFetcher();
+    await assert.rejects(fetcher.get(server.url), trawlError('SCRAPE_BLOCKED_TARGET'));
+  });
+});
+
+describe('on the way through redirects', () => {
+  /** What each of two origins was sent, when the first redirects to the second and that back to the first. */
+  async function visitTwoOrigins(headers: Record<string, string>): Promise<IncomingHttpHeaders[]> {
+    const seen: IncomingHttpHeaders[] = [];
+    let second = '';
+    await using a = await serveHttp((request, response) => {
+      seen.push(request.headers);
+      if (request.url === '/') response.writeHead(302, { Location: '/same' }).end();
+      else if (request.url === '/same') response.writeHead(302, { Location: second }).end();
+      else response.end();
+    });
+    await using b = await serveHttp((request, response) => {
+      seen.push(request.headers);
+      response.writeHead(302, { Location: `${a.url}/back` }).end();
+    });
+    second = b.url;
+    await using fetcher = testFetcher();
+    await fetcher.get(a.url, { headers });
+    return seen;
+  }
+
+  test('credentials stay with the first origin, and are not taken up again', async () => {
+    const seen = await visitTwoOrigins({ Authorization: 'Bearer secret', cookie: 'id=1', 'X-Own': 'mine' });
+    assert.deepEqual(
+      seen.map((headers) => [headers.authorization, headers.cookie, headers['x-own']]),
+      [
+        ['Bearer secret', 'id=1', 'mine'],
+        ['Bearer secret', 'id=1', 'mine'],
+        [undefined, undefined, 'mine'],
+        [undefined, undefined, 'mine'],
+      ],
+    );
+  });
+
+  test('cookies that are set are sent on, over those of the caller', async () => {
+    const seen: (string | undefined)[] = [];
+    await using server = await serveHttp((request, response) => {
+      seen.push(request.headers.cookie);
+      if (request.url === '/') {
+        response
+          .writeHead(302, { Location: '/next', 'Set-Cookie': ['token=new; Path=/', 'only=deep; Path=/deep'] })
+          .end();
+      } else response.end();
+    });
+    await using fetcher = testFetcher();
+    await fetcher.get(server.url, { headers: { Cookie: 'token=old; mine=1' } });
+    assert.deepEqual(seen, ['token=old; mine=1', 'mine=1; token=new']);
+  });
+
+  test('cookies are not sent to another host', async () => {
+    const seen: (string | undefined)[] = [];
+    await using other = await serveHttp((request, response) => {
+      seen.push(request.headers.cookie);
+      response.end();
+    });
+    await using server = await serveHttp((_request, response) => {
+      response.writeHead(302, { Location: `http://b.test:${other.port}/`, 'Set-Cookie': 'id=1; Path=/' }).end();
+    });
+    await using fetcher = testFetcher({ resolve: async () => [{ address: '127.0.0.1', family: 4 }] });
+    await fetcher.get(`http://a.test:${server.port}/`);
+    assert.deepEqual(seen, [undefined]);
+  });
+
+  test('cookies are forgotten at the end', async () => {
+    const seen: (string | undefined)[] = [];
+    await using server = await serveHttp((request, response) => {
+      seen.push(request.headers.cookie);
+      response.setHeader('Set-Cookie', 'id=1').end('ok');
+    });
+    await using fetcher = testFetcher();
+    await fetcher.get(server.url);
+    await fetcher.get(server.url);
+    assert.deepEqual(seen, [undefined, undefined]);
+  });
+
+  test('cookies that are not valid do no harm', async () => {
+    await using server = await serveHttp((request, response) => {
+      if (request.url !== '/') response.end(request.headers.cookie ?? 'none');
+      else {
+        const cookies = ['', '=', ';;;', 'a=1; Domain=example.com', 'b=2; Domain=com', 'c=3; Expires=never'];
+        response.writeHead(302, { Location: '/next', 'Set-Cookie': cookies }).end();
+      }
+    });
+    await using fetcher = testFetcher();
+    assert.equal((await fetcher.get(server.url)).text, 'c=3');
+  });
+
+  test('a user name in a redirect is not sent', async () => {
+    const seen: (string | undefined)[] = [];
+    await using server = await serveHttp((request, response) => {
+      seen.push(request.headers.authorization);
+      if (request.url === '/') {
+        response.writeHead(302, { Location: `http://user:secret@${request.headers.host}/next` }).end();
+      } else response.end();
+    });
+    await using fetcher = testFetcher();
+    assert.equal((await fetcher.get(server.url)).url, `${server.url}/next`);
+    assert.deepEqual(seen, [undefined, undefined]);
+  });
+});
+
+describe('a page that refreshes itself', () => {
+  const html: Handler = (request, response) => {
+    response.setHeader('Content-Type', 'text/html');
+    const refresh = (content: string) => response.end(`<meta http-equiv="refresh" content="${content}">Moving on …`);
+    if (request.url === '/signpost') refresh('0; url=/target');
+    else if (request.url === '/late') refresh('30; url=/target');
+    else if (request.url === '/self') refresh('0');
+    else if (request.url === '/app') refresh('0; url=app://open');
+    else if (request.url === '/circle') refresh('0; url=/circle2');
+    else if (request.url === '/circle2') refresh('0; url=/circle');
+    else if (request.url === '/header') response.setHeader('Refresh', '1;url=/target').end('wait');
+    else if (request.url === '/cookie' && request.headers.cookie === undefined) {
+      response.setHeader('Set-Cookie', 'seen=1');
+      refresh('0; url=/cookie');
+    } else response.end(`<p>page at ${request.url}`);
+  };
+  const ends: readonly (readonly [from: string, to: string])[] = [
+    ['/signpost', '/target'],
+    ['/header', '/target'],
+    ['/late', '/late'],
+    ['/self', '/self'],
+    ['/app', '/app'],
+    ['/cookie', '/cookie'],
+  ];
+  for (const [from, to] of ends) {
+    test(`at ${from} ends at ${to}`, async () => {
+      await using server = await serveHttp(html);
+      await using fetcher = testFetcher();
+      assert.equal((await fetcher.get(server.url + from)).url, server.url + to);
+    });
+  }
+
+  test('once with a cookie gives the page behind', async () => {
+    await using server = await serveHttp(html);
+    await using fetcher = testFetcher();
+    assert.equal((await fetcher.get(`${server.url}/cookie`)).text, '<p>page at /cookie');
+  });
+
+  test('for ever is refused like any redirect', async () => {
+    await using server = await serveHttp(html);
+    await using fetcher = testFetcher();
+    await assert.rejects(fetcher.get(`${server.url}/circle`), trawlError('SCRAPE_TOO_MANY_REDIRECTS'));
+  });
+});
