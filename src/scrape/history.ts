@@ -1,6 +1,79 @@
 import { now } from '../clock.ts';
 import { TrawlError } from '../errors.ts';
+import type { NewScrape } from '../store/scrapes.ts';
 import type { Store } from '../store/store.ts';
 import type { Caller } from '../team/keys.ts';
+import { scrapeCredits } from './credits.ts';
 import type { ScrapedDocument } from './document.ts';
 import type { RequestOrigin, ScrapeRequest } from './request.ts';
+
+/** What is known of a scrape when it begins. */
+export interface ScrapeStart {
+  id: string;
+  /** Milliseconds since the epoch. */
+  startedAt: number;
+  caller: Caller;
+  request: ScrapeRequest;
+  origin: RequestOrigin;
+  /** How long the result can be fetched again, in milliseconds. */
+  resultMs: number;
+}
+
+/** Resolves when the scrape and its document are on disk; with zero data retention, that there was a scrape. */
+export async function recordSuccess(store: Store, start: ScrapeStart, document: ScrapedDocument): Promise<void> {
+  const kept = start.request.zeroDataRetention ? null : JSON.stringify(document);
+  await store.scrapes.record({
+    ...recordOf(start),
+    outcome: 'completed',
+    errorCode: null,
+    errorMessage: null,
+    credits: scrapeCredits(start.request),
+    document: kept,
+  });
+}
+
+/** Resolves when it is on disk that the scrape failed, and why. A failed scrape costs nothing. */
+export async function recordFailure(store: Store, start: ScrapeStart, error: unknown): Promise<void> {
+  const { code, message } = error instanceof TrawlError ? error : { code: 'INTERNAL_ERROR', message: null };
+  await store.scrapes.record({
+    ...recordOf(start),
+    outcome: 'failed',
+    errorCode: code,
+    // Messages name hosts and addresses.
+    errorMessage: start.request.zeroDataRetention ? null : message,
+    credits: 0,
+    document: null,
+  });
+}
+
+/** The document of a team's earlier scrape, as it was answered. Throws NOT_FOUND, also for the scrape of another team. */
+export async function findScrape(store: Store, teamId: string, id: string): Promise<ScrapedDocument> {
+  const scrape = await store.scrapes.get(teamId, id);
+  if (scrape === null || scrape.document === null) {
+    throw new TrawlError(
+      'NOT_FOUND',
+      'There is no result under this id: it never was, it failed, or its time is over.',
+    );
+  }
+  return JSON.parse(scrape.document);
+}
+
+function recordOf({ id, startedAt, caller, request, origin, resultMs }: ScrapeStart) {
+  const finishedAt = now();
+  const { url, headers, zeroDataRetention, ...options } = request;
+  // Values of headers can be passwords of the site; what was asked for is told by their names.
+  const told = { ...options, headers: Object.keys(headers) };
+  return {
+    id,
+    teamId: caller.teamId,
+    keyId: caller.keyId,
+    url: zeroDataRetention ? null : url,
+    options: zeroDataRetention ? null : told,
+    origin: origin.origin ?? null,
+    integration: origin.integration ?? null,
+    auditUsername: origin.auditUsername ?? null,
+    createdAt: startedAt,
+    duration: finishedAt - startedAt,
+    expiresAt: finishedAt + resultMs,
+  } satisfies Partial<NewScrape>;
+}
