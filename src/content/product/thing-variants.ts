@@ -9,6 +9,8 @@ import { bestOffer, offersOf, readOffer } from './offer.ts';
 const VARIANT_PROPERTIES = ['color', 'size', 'material', 'pattern'];
 const MAX_FURTHER_PROPERTIES = 20;
 
+type Entry = readonly [name: string | undefined, value: string | undefined];
+
 interface Context {
   /** Of the product: a variant of the same name has no title of its own. */
   title: string | undefined;
@@ -19,60 +21,67 @@ interface Context {
 
 /** The variants of a product: those it lists (`hasVariant`), else one for each thing that is offered, at least one. */
 export function readVariants(product: Thing, title: string | undefined, baseUrl: string): DraftVariant[] {
-  const variesBy = valuesOf(product, 'variesBy')
-    .filter((name) => typeof name === 'string')
-    .map(withoutVocabulary);
-  const context: Context = { title, baseUrl, varying: [...new Set([...VARIANT_PROPERTIES, ...variesBy])] };
+  const context: Context = { title, baseUrl, varying: [...VARIANT_PROPERTIES, ...variesBy(product)] };
   const images = imagesOf(product, baseUrl);
   // One that is only an address says nothing here.
   const listed = thingsOf(product, 'hasVariant').filter((variant) => variant.properties.size > 1);
-  const variants =
-    listed.length > 0
-      ? listed.slice(0, MAX_VARIANTS).map((variant) => listedVariant(variant, context))
-      : distinctOffers(product)
-          .slice(0, MAX_VARIANTS)
-          .map((offers) => offeredVariant(product, offers, context));
+  const variants = listed.length > 0 ? listedVariants(listed, context) : offeredVariants(product, context);
   return variants.map((variant) => ({ ...variant, images: variant.images ?? images }));
 }
 
-function listedVariant(variant: Thing, context: Context): DraftVariant {
-  const further = thingsOf(variant, 'additionalProperty')
-    .slice(0, MAX_FURTHER_PROPERTIES)
-    .map((property) => {
-      return [textOfProperty(property, 'name', 'propertyID'), textOfProperty(property, 'value')] as const;
-    });
-  return describedVariant([variant], offersOf(variant), further, context);
+function variesBy(product: Thing): string[] {
+  const names = valuesOf(product, 'variesBy')
+    .filter((name) => typeof name === 'string')
+    .map(withoutVocabulary);
+  return names.filter((name) => !VARIANT_PROPERTIES.includes(name)).slice(0, MAX_FURTHER_PROPERTIES);
 }
 
-function offeredVariant(product: Thing, offers: readonly Thing[], context: Context): DraftVariant {
-  const [offer] = offers;
-  const described = offer ? [...thingsOf(offer, 'itemOffered').slice(0, 1), offer, product] : [product];
-  return describedVariant(described, offers, [], context);
+function listedVariants(variants: readonly Thing[], context: Context): DraftVariant[] {
+  return variants.slice(0, MAX_VARIANTS).map((variant) => ({
+    ...describedVariant([variant], offersOf(variant), additionalProperties(variant), context),
+    images: imagesOf(variant, context.baseUrl),
+  }));
+}
+
+function offeredVariants(product: Thing, context: Context): DraftVariant[] {
+  const groups = distinctOffers(product).slice(0, MAX_VARIANTS);
+  return groups.map((offers) => {
+    const offered = offers.slice(0, 1).flatMap((offer) => [...thingsOf(offer, 'itemOffered').slice(0, 1), offer]);
+    // The number and colour of the product are those of the variant only where there is one.
+    const described = groups.length > 1 ? offered : [...offered, product];
+    const images = offered.map((each) => imagesOf(each, context.baseUrl)).find((each) => each !== undefined);
+    return { ...describedVariant(described, offers, [], context), images };
+  });
 }
 
 /** @param described the things that describe the variant, the closest first */
 function describedVariant(
   described: readonly Thing[],
   offers: readonly Thing[],
-  further: readonly (readonly [string | undefined, string | undefined])[],
-  { title, baseUrl, varying }: Context,
+  further: readonly Entry[],
+  { title, varying }: Context,
 ): DraftVariant {
-  const text = (name: string) =>
-    cleanText(
-      described.map((each) => textOfProperty(each, name)).find((value) => value),
-      MAX_TITLE,
-    );
+  const text = (name: string) => cleanText(firstText(described, name), MAX_TITLE);
   const name = text('name');
-  const values = [...varying.map((property) => [property, text(property)] as const), ...further];
-  const stated = values.filter((value): value is [string, string] => value[0] !== undefined && value[1] !== undefined);
+  const entries = [...varying.map((property): Entry => [property, text(property)]), ...further];
+  const values = entries.filter(
+    (entry): entry is readonly [string, string] => entry[0] !== undefined && entry[1] !== undefined,
+  );
   return {
     id: text('productID'),
     sku: text('sku'),
     title: name === title ? undefined : name,
-    values: stated.length > 0 ? Object.fromEntries(stated) : undefined,
+    values: values.length > 0 ? Object.fromEntries(values) : undefined,
     ...bestOffer(offers.map(readOffer)),
-    images: described.map((each) => imagesOf(each, baseUrl)).find((images) => images !== undefined),
   };
+}
+
+function additionalProperties(variant: Thing): Entry[] {
+  const properties = thingsOf(variant, 'additionalProperty').slice(0, MAX_FURTHER_PROPERTIES);
+  return properties.map((property) => [
+    cleanText(textOfProperty(property, 'name', 'propertyID'), MAX_TITLE),
+    cleanText(textOfProperty(property, 'value'), MAX_TITLE),
+  ]);
 }
 
 /** Offers of one thing by several sellers, or on several terms, belong together; an empty group when nothing is offered. */
@@ -84,21 +93,28 @@ function distinctOffers(product: Thing): Thing[][] {
 }
 
 function identityOf(offer: Thing, isMarketplace: boolean): string {
-  const things = [offer, ...thingsOf(offer, 'itemOffered')];
-  const first = (name: string) => things.map((thing) => textOfProperty(thing, name)).find((value) => value);
+  const things = [offer, ...thingsOf(offer, 'itemOffered').slice(0, 1)];
   const distinguishing = ['name', ...VARIANT_PROPERTIES, ...(isMarketplace ? [] : ['url'])];
-  return first('sku') ?? first('gtin') ?? JSON.stringify(distinguishing.map(first));
+  return (
+    firstText(things, 'sku') ??
+    firstText(things, 'gtin') ??
+    JSON.stringify(distinguishing.map((name) => firstText(things, name)))
+  );
+}
+
+function firstText(things: readonly Thing[], name: string): string | undefined {
+  return things.map((thing) => textOfProperty(thing, name)).find((text) => text !== undefined);
 }
 
 function imagesOf(thing: Thing, baseUrl: string): ProductVariant['images'] {
   const images = new Map<string, { url: string; alt?: string }>();
-  for (const value of valuesOf(thing, 'image')) {
+  for (const value of valuesOf(thing, 'image').slice(0, MAX_IMAGES)) {
     const source = isThing(value)
       ? (textOfProperty(value, 'contentUrl', 'url', 'contentURL') ?? value.id)
       : String(value);
     const url = source === undefined ? undefined : resolveAddress(source, baseUrl);
     const alt = isThing(value) ? cleanText(textOfProperty(value, 'caption', 'name'), MAX_TITLE) : undefined;
-    if (url && images.size < MAX_IMAGES) images.set(url, alt === undefined ? { url } : { url, alt });
+    if (url) images.set(url, alt === undefined ? { url } : { url, alt });
   }
   return images.size > 0 ? [...images.values()] : undefined;
 }

@@ -163,7 +163,7 @@ class LiteralReader {
         continue;
       }
       if ('([{'.includes(char)) open++;
-      else if (')]}'.includes(char)) open--;
+      else if (')]}'.includes(char) && --open < 0) throw new BrokenLiteral();
       this.position++;
     }
   }
