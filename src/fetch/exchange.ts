@@ -47,7 +47,7 @@ export async function exchange(route: Route, options: ExchangeOptions): Promise<
       if (!(error instanceof Error)) throw error;
       const pause = RETRY_PAUSES[attempt];
       if (pause === undefined || collector.started || options.signal.aborted || !isDeadConnection(error)) {
-        throw fromTransport(error, options);
+        throw fromTransport(error, { ...options, headersRead: collector.headersRead });
       }
       await pauseFor(pause, undefined, { signal: options.signal }).catch(() => options.signal.throwIfAborted());
     }
@@ -86,6 +86,10 @@ class AnswerCollector implements Dispatcher.DispatchHandler {
     this.#fail(reason instanceof Error ? reason : new Error('Cancelled', { cause: reason }));
   };
 
+  get headersRead(): boolean {
+    return this.#status !== 0;
+  }
+
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
     // Cancelled while it waited for a connection.
@@ -123,7 +127,7 @@ class AnswerCollector implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: Dispatcher.DispatchController | null, error: Error): void {
-    if (this.#status !== 0 && this.#failure === undefined && (this.#isRedirect || this.#size > 0)) this.#finish(true);
+    if (this.headersRead && this.#failure === undefined && (this.#isRedirect || this.#size > 0)) this.#finish(true);
     else this.#fail(this.#failure ?? error);
   }
 

@@ -1,5 +1,7 @@
 import { request } from 'node:http';
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
+// Unlike decodeURIComponent it takes a bare "%", which URL leaves as it is.
+import { unescape as percentDecode } from 'node:querystring';
 import { connect as connectTls } from 'node:tls';
 import { buildConnector } from 'undici';
 import { ConfigError } from '../config.ts';
@@ -65,17 +67,8 @@ function parseProxy(setting: string, address: string): Proxy {
     secure,
     host: bareHost(url.hostname),
     port: url.port === '' ? (secure ? 443 : 80) : Number(url.port),
-    credentials: url.username === '' ? undefined : `${decode(url.username)}:${decode(url.password)}`,
+    credentials: url.username === '' ? undefined : `${percentDecode(url.username)}:${percentDecode(url.password)}`,
   };
-}
-
-function decode(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    // A bare "%" in a password: URL leaves it as it is.
-    return part;
-  }
 }
 
 /** RFC 7617. */

@@ -1,8 +1,11 @@
+import { errors } from 'undici';
 import { TrawlError } from '../errors.ts';
 
 export interface TransportContext {
   url: URL;
   verifyTls: boolean;
+  /** Whether the headers of an answer had come. */
+  headersRead: boolean;
 }
 
 /** Certificate problems (the codes of Node's TLS module), in words that follow "because". */
@@ -23,8 +26,6 @@ const CONNECTION_REASONS: Readonly<Record<string, string>> = {
   ECONNRESET: 'it closed the connection without an answer',
   EPIPE: 'it closed the connection without an answer',
   UND_ERR_SOCKET: 'it closed the connection without an answer',
-  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'it closed the connection before the end of its answer',
-  HPE_INVALID_EOF_STATE: 'it closed the connection before the end of its answer',
   EHOSTUNREACH: 'there is no way to it from here',
   ENETUNREACH: 'there is no way to its network from here',
   EADDRNOTAVAIL: 'there is no way to it from here',
@@ -36,7 +37,7 @@ const CONNECTION_REASONS: Readonly<Record<string, string>> = {
  * What undici, net or tls reported, as the error that a caller gets. Errors that are already ours pass
  * through, and so does what nobody expected: it is a fault of this program.
  */
-export function fromTransport(error: Error, { url, verifyTls }: TransportContext): Error {
+export function fromTransport(error: Error, { url, verifyTls, headersRead }: TransportContext): Error {
   if (error instanceof TrawlError) return error;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
 
@@ -51,17 +52,15 @@ export function fromTransport(error: Error, { url, verifyTls }: TransportContext
       { cause: error },
     );
   }
-  const reason = isBadResponse(error) ? undefined : CONNECTION_REASONS[code];
-  if (reason !== undefined) {
-    return new TrawlError('SCRAPE_CONNECTION_ERROR', `No answer from ${url.host}: ${reason}.`, { cause: error });
-  }
-  if (code.startsWith('HPE_') || code === 'UND_ERR_HEADERS_OVERFLOW' || isBadResponse(error)) {
+  if (isBadResponse(error) && !headersRead) {
     const problem = code === 'UND_ERR_HEADERS_OVERFLOW' ? 'its headers are over 64 KB' : 'it is not HTTP';
     return new TrawlError('SCRAPE_BAD_RESPONSE', `The answer of ${url.host} cannot be read: ${problem}.`, {
       cause: error,
     });
   }
-  return error;
+  const reason = isBadResponse(error) ? 'it broke off its answer' : CONNECTION_REASONS[code];
+  if (reason === undefined) return error;
+  return new TrawlError('SCRAPE_CONNECTION_ERROR', `No answer from ${url.host}: ${reason}.`, { cause: error });
 }
 
 /** The connection ended under the request, as idle connections do; the request can simply be sent again. */
@@ -70,9 +69,15 @@ export function isDeadConnection(error: Error): boolean {
   return (code === 'UND_ERR_SOCKET' && !isBadResponse(error)) || code === 'ECONNRESET' || code === 'EPIPE';
 }
 
-/** undici reports an unexpected 100 or 101 as an error of the socket. */
+/** The server's fault, by what it sent. undici reports an unexpected 100 or 101 as an error of the socket. */
 function isBadResponse(error: Error): boolean {
-  return error.message === 'bad response' || error.message === 'bad upgrade';
+  return (
+    error instanceof errors.HTTPParserError ||
+    error instanceof errors.HeadersOverflowError ||
+    error instanceof errors.ResponseContentLengthMismatchError ||
+    error.message === 'bad response' ||
+    error.message === 'bad upgrade'
+  );
 }
 
 function isTlsCode(code: string): boolean {

@@ -1,4 +1,4 @@
-import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
+import { generateKeyPairSync, randomBytes, randomUUID, sign } from 'node:crypto';
 
 export interface Certificate {
   /** PEM. */
@@ -14,7 +14,8 @@ export function selfSigned(
 ): Certificate {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const ecdsaWithSha256 = sequence(oid(0x2a, 0x86, 0x48, 0xce, 0x3d, 0x04, 0x03, 0x02));
-  const name = sequence(der(0x31, sequence(oid(0x55, 0x04, 0x03), der(0x0c, Buffer.from('Test server')))));
+  // A name of its own, as verifiers find trusted certificates by it.
+  const name = sequence(der(0x31, sequence(oid(0x55, 0x04, 0x03), der(0x0c, Buffer.from(`Test ${randomUUID()}`)))));
   const alternativeNames = sequence(...names.map(generalName));
   const toBeSigned = sequence(
     der(0xa0, der(0x02, Buffer.from([2]))),

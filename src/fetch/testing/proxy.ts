@@ -1,5 +1,7 @@
 import { createServer, request as httpRequest } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import { connect } from 'node:net';
+import type { Certificate } from './certificate.ts';
 import { listen } from './servers.ts';
 
 export interface TestProxy extends AsyncDisposable {
@@ -13,15 +15,17 @@ export interface TestProxy extends AsyncDisposable {
  * An HTTP proxy on loopback: absolute-form requests and tunnels.
  *
  * @param options.credentials `user:password` that it asks for
+ * @param options.certificate makes it a proxy that is reached over TLS
  * @param options.route where a target such as `example.test:443` is really to be found; undefined: refused with 502
  */
 export async function serveProxy(
-  options: { credentials?: string; route?: (target: string) => string | undefined } = {},
+  options: { credentials?: string; route?: (target: string) => string | undefined; certificate?: Certificate } = {},
 ): Promise<TestProxy> {
-  const { credentials, route = (target) => target } = options;
+  const { credentials, certificate, route = (target) => target } = options;
   const expected = credentials && `Basic ${Buffer.from(credentials).toString('base64')}`;
   const requests: string[] = [];
-  const server = createServer((request, response) => {
+  const server = certificate === undefined ? createServer() : createSecureServer(certificate);
+  server.on('request', (request, response) => {
     requests.push(`${request.method} ${request.url}`);
     if (request.headers['proxy-authorization'] !== expected) {
       response.writeHead(407).end();
