@@ -5,6 +5,7 @@ import { startService } from '../server/service.ts';
 
 /** A closing service waits this long for running requests before it gives up on them. */
 const GRACE_MS = 30_000;
+const REPEATED_SIGNAL_MS = 500;
 
 export function serveCommand(): Command {
   return new Command('serve')
@@ -26,11 +27,15 @@ async function serve(environment: Record<string, string | undefined>): Promise<v
     process.stdout.write(`Your API key, shown this once: ${key}\n`);
   }
 
-  let stopping = false;
+  let stopAsked: number | undefined;
   const stop = (signal: NodeJS.Signals) => {
-    // A second signal means now.
-    if (stopping) process.exit(1);
-    stopping = true;
+    if (stopAsked !== undefined) {
+      // A second signal means now. But npm hands Ctrl-C on to a process that the terminal has told already,
+      // a few milliseconds apart: that is still the first one.
+      if (performance.now() - stopAsked > REPEATED_SIGNAL_MS) process.exit(1);
+      return;
+    }
+    stopAsked = performance.now();
     process.stderr.write(`${signal}: finishing running requests…\n`);
     setTimeout(() => {
       process.stderr.write(`Requests still ran after ${GRACE_MS / 1000} s; stopping anyway.\n`);
