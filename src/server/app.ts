@@ -1,9 +1,8 @@
 import type { Socket } from 'node:net';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
-import Fastify from 'fastify';
+import Fastify, { type FastifyBaseLogger, LogController } from 'fastify';
 import { jsonSchemaTransform, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
-import type { Logger } from 'pino';
 import { newId } from '../clock.ts';
 import { TrawlError } from '../errors.ts';
 import type { ScrapeServices } from '../scrape/services.ts';
@@ -20,7 +19,7 @@ import { v2Scrape } from './v2/scrape.ts';
 export interface AppOptions {
   store: Store;
   scrapeServices: ScrapeServices;
-  logger: Logger;
+  logger: FastifyBaseLogger;
   /** The public base address without a trailing slash; asked at each use, because a free port is known only after listening. */
   baseUrl: () => string;
 }
@@ -33,10 +32,9 @@ export async function createApp({ store, scrapeServices, logger, baseUrl }: AppO
   const app: App = Fastify({
     loggerInstance: logger,
     genReqId: newId,
-    requestIdLogLabel: 'requestId',
     bodyLimit: BODY_LIMIT,
     // One line per request is written below, with what operators look for and nothing of the page or the key.
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     frameworkErrors: handleError,
     clientErrorHandler: answerBrokenHttp,
     // A closing server still answers what reached it; Fastify would say 503 in another shape.
@@ -44,6 +42,8 @@ export async function createApp({ store, scrapeServices, logger, baseUrl }: AppO
     forceCloseConnections: 'idle',
   }).withTypeProvider<ZodTypeProvider>();
 
+  // Fastify reads text/plain by itself, and the failure would be told of the fields instead of the type.
+  app.removeContentTypeParser('text/plain');
   app.setValidatorCompiler(validatorCompiler);
   // Answers are typed where they are made; checking each again against its schema would cost more than making it.
   app.setSerializerCompiler(() => JSON.stringify);

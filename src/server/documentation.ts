@@ -23,6 +23,28 @@ export const bearer = [{ bearerAuth: [] }];
 
 const text = z.string().optional();
 
+const price = z.object({ amount: z.number(), currency: text, formatted: text });
+
+const product = z.object({
+  title: z.string(),
+  brand: text,
+  category: text,
+  url: z.string(),
+  description: text,
+  variants: z.array(
+    z.object({
+      id: text,
+      sku: text,
+      title: text,
+      values: z.record(z.string(), z.string()).optional(),
+      price: price.optional(),
+      sale: z.object({ originalPrice: price }).optional(),
+      availability: z.object({ inStock: z.boolean(), text }),
+      images: z.array(z.object({ url: z.string(), alt: text })).optional(),
+    }),
+  ),
+});
+
 /** A scraped page: each format asked for under its name. */
 export const scrapeAnswer = z.object({
   success: z.literal(true),
@@ -35,7 +57,7 @@ export const scrapeAnswer = z.object({
     attributes: z
       .array(z.object({ selector: z.string(), attribute: z.string(), values: z.array(z.string()) }))
       .optional(),
-    product: z.looseObject({}).optional(),
+    product: product.optional(),
     warning: text,
     metadata: z.looseObject({
       sourceURL: z.string(),

@@ -78,7 +78,7 @@ export const attributeSelectors = z
 const domains = z.array(z.string().min(1).max(253)).max(1000).optional();
 export const threatProtection = z
   .strictObject({
-    mode: z.enum(['off', 'manual-only', 'normal']).optional(),
+    mode: z.enum(['off', 'manual-only', 'normal', 'zscaler']).optional(),
     riskScoreThreshold: z.int().min(0).max(100).optional(),
     blacklist: domains,
     whitelist: domains,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { AttributeSelector } from '../../content/page-content.ts';
 import { notAvailable, requireAvailable, UNAVAILABLE_FORMATS } from '../../scrape/availability.ts';
 import { toRedactOptions } from '../../scrape/redact/options.ts';
 import type { ScrapeFormat, ScrapeOptions } from '../../scrape/request.ts';
@@ -115,17 +116,22 @@ type FormatBody = z.infer<typeof format>;
 
 function readFormats(given: readonly FormatBody[]): Pick<ScrapeOptions, 'formats' | 'attributes'> {
   const formats = new Set<ScrapeFormat>();
-  const attributes: ScrapeOptions['attributes'][number][] = [];
+  const attributes: AttributeSelector[] = [];
   for (const entry of given) {
     const name = typeof entry === 'string' ? entry : entry.type;
     requireAvailable<ScrapeFormat>(name);
-    if (typeof entry === 'object' && 'selectors' in entry) attributes.push(...entry.selectors);
+    if (typeof entry === 'object' && entry.type === 'attributes') attributes.push(...entry.selectors);
     formats.add(name);
   }
   return { formats: [...formats], attributes };
 }
 
 function describeBadFormat({ input }: { input?: unknown }): string {
-  const known = [...MADE, 'attributes', ...UNAVAILABLE_FORMATS].join(', ');
-  return `${JSON.stringify(input)?.slice(0, 100)} is not a format. Formats are: ${known}`;
+  const name = typeof input === 'object' && input !== null && 'type' in input ? input.type : input;
+  if (name === 'attributes') {
+    return 'The format "attributes" needs selectors: {"type": "attributes", "selectors": [{"selector": "a", "attribute": "href"}]}';
+  }
+  // Nothing but a name is repeated: printing what is nested 100,000 deep overflows the stack.
+  const given = typeof name === 'string' ? JSON.stringify(name.slice(0, 100)) : 'This';
+  return `${given} is not a format. Formats are: ${[...MADE, 'attributes', ...UNAVAILABLE_FORMATS].join(', ')}`;
 }
