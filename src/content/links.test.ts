@@ -31,7 +31,7 @@ describe('readLinks', () => {
 
   it('leaves out what is no address', () => {
     const html =
-      '<a href="javascript:void(0)">j</a><a href="data:text/html,x">d</a><a href="http://[">bad</a><a href="">e</a><a>n</a><a name=x>n</a>';
+      '<a href="javascript:void(0)">j</a><a href="data:text/html,x">d</a><a href="http://[">bad</a><a href="">e</a><a>n</a><a name=x>n</a><a href="mailto:?subject=Look">share</a>';
     assert.deepEqual(linksOf(html), []);
   });
 

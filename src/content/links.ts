@@ -33,7 +33,9 @@ export function readLinks(nodes: readonly TreeNode[], baseUrl: string): string[]
 function hrefOf({ name, attributes }: ElementNode): string | undefined {
   if (name !== 'a' && name !== 'area') return undefined;
   const href = (attributes.href ?? attributes['xlink:href'])?.trim();
-  return href?.startsWith('#') && !isRoute(href) ? undefined : href;
+  if (href?.startsWith('#') && !isRoute(href)) return undefined;
+  // Share buttons write a mail to nobody.
+  return href?.startsWith('mailto:?') ? undefined : href;
 }
 
 function isJump(link: string, samePage: string): boolean {
