@@ -6,6 +6,9 @@ import { translateSqliteError } from './errors.ts';
 
 /** How long a write waits for another process that writes: `trawl keys` beside a busy service waits some 10 ms. */
 const BUSY_MS = 15_000;
+/** How often and after which pause a new file is asked again to start its log; SQLite does not wait here by itself. */
+const LOG_TRIES = 100;
+const LOG_PAUSE_MS = 10;
 /** Statements kept prepared. The code has fewer; the bound is for texts that vary, as with a list of values. */
 const PREPARED = 200;
 
@@ -62,12 +65,25 @@ export class SqliteConnection implements Database {
   #setUp(): void {
     // Decided before the first table is made: only so can a file give freed pages back.
     this.#database.exec('pragma auto_vacuum = incremental');
-    this.#database.exec('pragma journal_mode = wal');
+    this.#startLog();
     // Each commit is on the disk before it is answered.
     this.#database.exec('pragma synchronous = full');
     // The log is written over and over in place, which is four times quicker to sync than a file that grows (0.25 ms
     // against 1.1). It is cut back to this only when a burst has made it larger.
     this.#database.exec('pragma journal_size_limit = 67108864');
+  }
+
+  /** Write-ahead logging, which the file remembers. Of processes that begin a file together all but one are turned away at once. */
+  #startLog(): void {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        this.#database.exec('pragma journal_mode = wal');
+        return;
+      } catch (error) {
+        if (attempt === LOG_TRIES) throw error;
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LOG_PAUSE_MS);
+      }
+    }
   }
 
   #prepare(text: string): StatementSync {

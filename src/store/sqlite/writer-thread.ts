@@ -78,6 +78,8 @@ export class WriterThread {
     const script = new URL(`./writer${extname(import.meta.filename)}`, import.meta.url);
     const worker = new Worker(script, {
       name: 'store writer',
+      // Flags of the process, such as --input-type, are not meant for its threads.
+      execArgv: [],
       workerData: { path: this.#path },
       resourceLimits: RESOURCE_LIMITS,
     });
