@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { ServerResponse } from 'node:http';
 import { describe, test } from 'node:test';
 import { setDefaultCACertificates, TLSSocket } from 'node:tls';
 import { directConnector } from './connect.ts';
@@ -54,6 +55,15 @@ describe('a connection to a name', () => {
     assert.equal(inside.connections, 0);
   });
 
+  test('takes the next address when the first refuses', async () => {
+    await using server = await serveHttp(answerOk);
+    await using fetcher = testFetcher({
+      allowNetworks: ['127.0.0.0/8'],
+      resolve: async () => ['127.0.0.3', '127.0.0.1'].map((address) => ({ address, family: 4 })),
+    });
+    assert.equal((await fetcher.get(`http://site.test:${server.port}/`)).text, 'ok');
+  });
+
   test('fails when there is no such name', async () => {
     await using dns = await serveDns(() => undefined);
     await using fetcher = testFetcher({ resolve: dns.resolve });
@@ -79,6 +89,40 @@ describe('a connection to a name', () => {
       await assert.rejects(fetcher.get(`http://${host}/`), trawlError('SCRAPE_BLOCKED_TARGET', /a loopback address/));
     });
   }
+});
+
+describe('connections', () => {
+  test('are not kept any more once 512 are open', async () => {
+    const held: ServerResponse[] = [];
+    const full = Promise.withResolvers<void>();
+    await using server = await serveHttp((request, response) => {
+      if (request.url === '/last') response.end(request.headers.connection);
+      else if (held.push(response) === 512) full.resolve();
+    });
+    await using fetcher = testFetcher({ resolve: here });
+    const urls = Array.from({ length: 512 }, (_, i) => `http://host${i % 8}.test:${server.port}/`);
+    const pages = urls.map((url) => fetcher.get(url));
+    await full.promise;
+    const last = `http://last.test:${server.port}/last`;
+    assert.equal((await fetcher.get(last)).text, 'close');
+    for (const response of held) response.end();
+    await Promise.all(pages);
+  });
+
+  test('to one origin are 64 at most', async () => {
+    let open = 0;
+    let most = 0;
+    await using server = await serveHttp((_request, response) => {
+      most = Math.max(most, ++open);
+      setImmediate(() => {
+        open--;
+        response.end();
+      });
+    });
+    await using fetcher = testFetcher();
+    await Promise.all(Array.from({ length: 200 }, () => fetcher.get(server.url)));
+    assert.ok(server.connections <= 64 && most <= 64, `${server.connections} connections`);
+  });
 });
 
 describe('the connector', () => {

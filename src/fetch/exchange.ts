@@ -39,6 +39,7 @@ const REDIRECT_BODY_BYTES = 16 * 1024;
  */
 export async function exchange(route: Route, options: ExchangeOptions): Promise<Answer> {
   for (let attempt = 0; ; attempt++) {
+    options.signal.throwIfAborted();
     const collector = new AnswerCollector(options);
     try {
       route.send(options.url, options.headers, options.verifyTls, collector);
@@ -77,8 +78,7 @@ class AnswerCollector implements Dispatcher.DispatchHandler {
       this.#resolve = resolve;
       this.#reject = reject;
     });
-    if (options.signal.aborted) this.#onAbort();
-    else options.signal.addEventListener('abort', this.#onAbort, { once: true });
+    options.signal.addEventListener('abort', this.#onAbort, { once: true });
   }
 
   readonly #onAbort = (): void => {

@@ -1,3 +1,4 @@
+import { constants } from 'node:buffer';
 import { TrawlError } from '../errors.ts';
 import { createEgressGuard, type ResolveName } from './egress/egress-guard.ts';
 import { proxyRoute } from './proxy-route.ts';
@@ -24,7 +25,9 @@ export interface FetcherOptions {
  * @throws ConfigError for a network or a proxy address that cannot be read
  */
 export function createFetcher(options: FetcherOptions): Fetcher {
-  const { proxy, enhancedProxy, maxBodyBytes } = options;
+  const { proxy, enhancedProxy } = options;
+  // A body has to fit into a string.
+  const maxBodyBytes = Math.min(options.maxBodyBytes, constants.MAX_STRING_LENGTH);
   const guard = createEgressGuard(options.allowNetworks, options.resolve);
   const basic = proxy === undefined ? directRoute(guard) : proxyRoute('TRAWL_PROXY', proxy, guard);
   const enhanced = enhancedProxy === undefined ? undefined : proxyRoute('TRAWL_PROXY_ENHANCED', enhancedProxy, guard);

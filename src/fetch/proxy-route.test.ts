@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setDefaultCACertificates } from 'node:tls';
+import { Deadline } from '../deadline.ts';
 import type { ResolveName } from './egress/egress-guard.ts';
 import { selfSigned } from './testing/certificate.ts';
 import { testFetcher, trawlError } from './testing/fetching.ts';
@@ -164,6 +165,19 @@ describe('behind a proxy', () => {
       trawlError('SCRAPE_BLOCKED_TARGET', /inside\.test resolves to a private/),
     );
     assert.equal(proxy.requests.length, 1);
+  });
+
+  test('a name server that does not answer ends with the deadline', async () => {
+    const cancel = new AbortController();
+    using deadline = new Deadline(10_000, cancel.signal);
+    await using fetcher = testFetcher({
+      proxy: 'http://127.0.0.1:9',
+      resolve: () => {
+        setImmediate(() => cancel.abort(new Error('over')));
+        return new Promise(() => {});
+      },
+    });
+    await assert.rejects(fetcher.get('http://site.test/', { deadline }), /^Error: over$/);
   });
 
   test('a name that only the proxy knows is left to it', async () => {

@@ -110,7 +110,6 @@ function connectToProxy(proxy: Proxy): Promise<Socket> {
     socket.once('error', onError);
     socket.once(proxy.secure ? 'secureConnect' : 'connect', () => {
       socket.setTimeout(0, onTimeout);
-      socket.off('error', onError);
       resolve(socket);
     });
   });

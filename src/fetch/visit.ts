@@ -31,7 +31,7 @@ export async function visit(route: Route, request: FetchRequest, maxBodyBytes: n
     const headers = requestHeaders(url, { mobile, languages, own, cookie });
     let answer: Answer;
     try {
-      await route.check(url);
+      await unlessAborted(route.check(url), deadline.signal);
       answer = await exchange(route, { url, headers, verifyTls, maxBodyBytes, signal: deadline.signal });
       route.checkAnswer?.(url, answer.status);
     } catch (error) {
@@ -54,6 +54,15 @@ export async function visit(route: Route, request: FetchRequest, maxBodyBytes: n
     else await nextTurn();
     url = next;
   }
+}
+
+/** A name server that does not answer must not outlast the deadline. */
+function unlessAborted(check: void | Promise<void>, signal: AbortSignal): void | Promise<void> {
+  if (check === undefined) return;
+  const aborted = Promise.withResolvers<never>();
+  const onAbort = () => aborted.reject(signal.reason);
+  signal.addEventListener('abort', onAbort, { once: true });
+  return Promise.race([check, aborted.promise]).finally(() => signal.removeEventListener('abort', onAbort));
 }
 
 function parseAddress(address: string): URL {

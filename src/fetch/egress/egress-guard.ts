@@ -31,7 +31,18 @@ export interface EgressGuard {
   checkName(name: string): Promise<void>;
 }
 
-const systemResolver: ResolveName = (name) => lookup(name, { all: true, hints: ADDRCONFIG });
+/**
+ * The system's resolver, which knows /etc/hosts and the like. Connections that are opened together share one
+ * lookup, because the system's resolver blocks a thread for each and Node lets it have two at a time.
+ */
+const systemResolver: ResolveName = (name) => {
+  const known = running.get(name);
+  if (known !== undefined) return known;
+  const started = lookup(name, { all: true, hints: ADDRCONFIG }).finally(() => running.delete(name));
+  running.set(name, started);
+  return started;
+};
+const running = new Map<string, Promise<readonly LookupAddress[]>>();
 
 /**
  * @param allowNetworks CIDRs that may be reached although they are private
