@@ -1,4 +1,4 @@
-import { resolveAddress } from './address.ts';
+import { canonicalOf } from './metadata/canonical.ts';
 import { favicon } from './metadata/favicon.ts';
 import { type Head, type MetaTag, readHead } from './metadata/head.ts';
 import { declaredLanguage } from './metadata/language.ts';
@@ -35,7 +35,7 @@ export function readMetadata(tree: PageTree, page: PageInput): PageMetadata {
     // Directives of several tags add up.
     robots: byName.get('robots')?.join(', '),
     favicon: favicon(head.links, tree.baseUrl, page.url),
-    canonical: canonicalOf(head, tree.baseUrl),
+    canonical: canonicalOf(head.links, tree.baseUrl),
   });
   return { ...allTags(head.tags), ...known };
 }
@@ -64,11 +64,6 @@ function allTags(tags: readonly MetaTag[]): PageMetadata {
 
 function titleOf(head: Head): string | undefined {
   return head.titles.find((title) => title !== '');
-}
-
-function canonicalOf(head: Head, baseUrl: string): string | undefined {
-  const link = head.links.find(({ attributes }) => attributes.rel?.trim().toLowerCase() === 'canonical');
-  return link && resolveAddress(link.attributes.href ?? '', baseUrl);
 }
 
 function addTo(values: Map<string, Set<string>>, key: string, value: string): void {

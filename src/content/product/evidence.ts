@@ -1,4 +1,4 @@
-import { resolveAddress } from '../address.ts';
+import { canonicalOf } from '../metadata/canonical.ts';
 import { readHead } from '../metadata/head.ts';
 import type { PageInput } from '../page-content.ts';
 import type { PageTree } from '../tree.ts';
@@ -18,8 +18,7 @@ export interface Evidence {
 
 export function readEvidence(tree: PageTree, page: PageInput): Evidence {
   const head = readHead(tree);
-  const link = head.links.find(({ attributes }) => attributes.rel?.trim().toLowerCase() === 'canonical');
-  const canonical = link && resolveAddress(link.attributes.href ?? '', tree.baseUrl);
+  const canonical = canonicalOf(head.links, tree.baseUrl);
   const socialTitles = head.tags
     .filter(({ name }) => /^(?:og|twitter):title$/i.test(name))
     .map(({ content }) => content);
