@@ -7,7 +7,7 @@ export interface ScrapedDocument extends Omit<PageContent, 'metadata'> {
 }
 
 export interface ScrapeFacts {
-  /** The address asked for. */
+  /** The address asked for, as it was written but with a scheme. */
   sourceURL: string;
   /** The address that answered, after redirects. */
   url: string;

@@ -45,10 +45,10 @@ export class PageCache {
     return undefined;
   }
 
-  /** Stores a fetched page if the request allows it and the site answered with success. */
+  /** Stores a fetched page if the request allows it and the site answered with success and in full. */
   async keep(target: URL, request: ScrapeRequest, page: FetchedPage): Promise<void> {
     const wanted = request.storeInCache && !request.zeroDataRetention;
-    if (!wanted || page.status < 200 || page.status > 299) return;
+    if (!wanted || page.incomplete || page.status < 200 || page.status > 299) return;
     await this.#store.pages.put(this.#teamId, cacheKey(target, request), { page, storedAt: now() });
   }
 }

@@ -9,7 +9,7 @@ import type { PageCache } from './page-cache.ts';
 import { readDocument } from './read-document.ts';
 import { redact } from './redact/redact.ts';
 import type { ScrapeRequest } from './request.ts';
-import { parseTarget } from './target.ts';
+import { parseTarget, withScheme } from './target.ts';
 import { checkThreatPolicy } from './threat-protection.ts';
 
 export interface PageSources {
@@ -42,7 +42,7 @@ export async function scrapePage(
     ...formats,
     metadata: {
       ...metadata,
-      sourceURL: request.url,
+      sourceURL: withScheme(request.url),
       url: page.url,
       statusCode: page.status,
       contentType: page.contentType,
@@ -57,7 +57,10 @@ export async function scrapePage(
   if (request.redactPII !== undefined && document.markdown !== undefined) {
     document.markdown = redact(document.markdown, request.redactPII, request.location.country).text;
   }
-  const warnings = [content.warning, policyWarning, request.redactPII?.warning].filter((text) => text !== undefined);
+  const cutWarning = page.incomplete ? 'The connection ended before the page did: its end is missing.' : undefined;
+  const warnings = [cutWarning, content.warning, policyWarning, request.redactPII?.warning].filter(
+    (text) => text !== undefined,
+  );
   if (warnings.length > 0) document.warning = warnings.join(' ');
   return document;
 }

@@ -21,7 +21,7 @@ export function parseTarget(input: string): URL {
     );
   }
 
-  const url = URL.parse(SCHEMELESS.test(text) ? `http://${text}` : text);
+  const url = URL.parse(withScheme(text));
   if (url !== null && url.protocol !== 'http:' && url.protocol !== 'https:') {
     throw new TrawlError('BAD_REQUEST', `Only http and https addresses can be scraped, not "${url.protocol}".`);
   }
@@ -39,4 +39,10 @@ export function parseTarget(input: string): URL {
     );
   }
   return url;
+}
+
+/** The address as it was written, with the scheme that is meant where it has none: answers hold whole addresses. */
+export function withScheme(input: string): string {
+  const text = input.trim();
+  return SCHEMELESS.test(text) ? `http://${text}` : text;
 }
