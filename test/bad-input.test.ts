@@ -111,6 +111,13 @@ describe('a field that is not right is a 400 that names it', () => {
     assert.deepEqual(details?.map(({ path }) => path[0]).sort(), ['mobile', 'timeout', 'url']);
   });
 
+  test('attributes without selectors are answered with how to write them', async () => {
+    for (const format of ['attributes', { type: 'attributes' }]) {
+      const { error } = await trawl.refusal({ url, formats: [format] });
+      assert.match(error, /"attributes" needs selectors: \{"type": "attributes", "selectors": /);
+    }
+  });
+
   test('a format that does not exist is answered with those that do', async () => {
     const { error } = await trawl.refusal({ url, formats: ['markdwon'] });
     assert.match(error, /"markdwon" is not a format/);

@@ -32,25 +32,43 @@ describe('a target that cannot be reached', () => {
     assert.deepEqual({ status, code }, { status: 502, code: 'SCRAPE_CONNECTION_ERROR' });
   });
 
-  test('a site that hangs up in the middle of a page is a 502, not half a page', async () => {
-    const { status, code } = await trawl.refusal({ url: site.page('/hang-up-in-body', hostile.hangUpInBody) });
-    assert.deepEqual({ status, code }, { status: 502, code: 'SCRAPE_CONNECTION_ERROR' });
-  });
-
-  test('a site that promises more than it sends is a 502, not half a page', async () => {
-    const { status, code } = await trawl.refusal({ url: site.page('/short', hostile.shortOfItsLength) });
-    assert.deepEqual({ status, code }, { status: 502, code: 'SCRAPE_CONNECTION_ERROR' });
-  });
-
   test('a server that does not speak HTTP is a 500', async () => {
     const { status, code } = await trawl.refusal({ url: site.page('/smtp', hostile.notHttp) });
     assert.deepEqual({ status, code }, { status: 500, code: 'SCRAPE_BAD_RESPONSE' });
   });
 
-  test('a body that is not in the coding it claims is a 500', async () => {
-    const headers = { 'content-encoding': 'gzip' };
-    const { status, code } = await trawl.refusal({ url: site.page('/gzip', { headers, body: 'not gzip at all' }) });
+  test('a body that cannot be unpacked is a 500', async () => {
+    const body = gzipSync(html('<p>A page</p>')).fill(0xff, 10, 40);
+    const { status, code } = await trawl.refusal({
+      url: site.page('/damaged', { headers: { 'content-encoding': 'gzip' }, body }),
+    });
     assert.deepEqual({ status, code }, { status: 500, code: 'SCRAPE_BAD_RESPONSE' });
+  });
+});
+
+describe('a page that ends before its end is what had come of it, with a warning, and is not stored', () => {
+  for (const [name, handler] of [
+    ['a site that hangs up in the middle', hostile.hangUpInBody],
+    ['a site that promises more than it sends', hostile.shortOfItsLength],
+  ] as const) {
+    test(name, async () => {
+      const url = site.page(`/cut/${encodeURIComponent(name)}`, handler);
+      for (const version of ['v1', 'v2']) {
+        const { markdown, warning, metadata } = await trawl.scrape(url, {}, { version });
+        assert.match(markdown ?? '', /The first words/);
+        assert.match(warning ?? '', /its end is missing/);
+        assert.equal(metadata.cacheState, 'miss');
+      }
+    });
+  }
+
+  test('but half a file is a 502', async () => {
+    const url = site.page('/cut.pdf', (_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/pdf', 'content-length': '5000' });
+      response.write('%PDF-1.7\n', () => response.socket?.resetAndDestroy());
+    });
+    const { status, code } = await trawl.refusal({ url });
+    assert.deepEqual({ status, code }, { status: 502, code: 'SCRAPE_CONNECTION_ERROR' });
   });
 });
 

@@ -1,4 +1,5 @@
 import { createServer } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 import { assertContract } from './contract.ts';
 import { portOf } from './site.ts';
 
@@ -16,7 +17,7 @@ export async function startCheckingRelay(target: string): Promise<CheckingRelay>
   let checked = 0;
   const server = createServer(async (request, response) => {
     const { method = '', url = '', headers } = request;
-    const body = Buffer.concat(await Array.fromAsync(request));
+    const body = await buffer(request);
     const answer = await fetch(target + url, {
       method,
       headers: { 'content-type': headers['content-type'] ?? '', authorization: headers.authorization ?? '' },

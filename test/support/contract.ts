@@ -12,8 +12,12 @@ interface Contract {
   paths: Record<string, Record<string, { responses?: Record<string, { content?: Record<string, unknown> }> }>>;
 }
 
-const ajv = new Ajv({ strict: true, strictTypes: false, allErrors: true });
+/** How the contract writes a key that stands for all others. */
+const ANY_OTHER = '<any other metadata> ';
+
+const ajv = new Ajv({ strict: true, strictTypes: false, strictRequired: false, allErrors: true });
 addFormats.default(ajv);
+ajv.addVocabulary(['openapi', 'paths', 'components']);
 
 const contracts: Record<Version, Contract> = { v1: readContract('v1'), v2: readContract('v2') };
 ajv.addSchema(contracts.v1, 'v1').addSchema(contracts.v2, 'v2');
@@ -111,8 +115,6 @@ function readContract(version: Version): Contract {
   const text = readFileSync(join(import.meta.dirname, '..', 'contract', `${version}.json`), 'utf8');
   return JSON.parse(text, toJsonSchema);
 }
-
-const ANY_OTHER = '<any other metadata> ';
 
 /** OpenAPI 3.0's `nullable` and the contract's own "any other" key, as JSON Schema says them. */
 function toJsonSchema(_key: string, value: unknown): unknown {

@@ -37,7 +37,7 @@ export const hangUpInBody: Handler = (_request, response) => {
 /** Promises more bytes than it sends, then closes as if all were well. */
 export const shortOfItsLength: Handler = (_request, response) => {
   response.socket?.end(
-    'HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 5000\r\n\r\n<!doctype html><p>Only this.',
+    'HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 5000\r\n\r\n<!doctype html><p>The first words.',
   );
 };
 

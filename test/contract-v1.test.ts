@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import Firecrawl from 'firecrawl';
+import { articlePage, IN_ARTICLE } from './support/article.ts';
+import { startCheckingRelay } from './support/checking-relay.ts';
+import * as hostile from './support/hostile.ts';
+import { realPages } from './support/real-pages.ts';
+import { shared } from './support/shared.ts';
+import { startSite } from './support/site.ts';
+import { KEY, startTrawl } from './support/trawl.ts';
+
+/** The older client inside the public SDK; the relay in between checks each answer on the wire. */
+
+const site = await shared(startSite());
+const trawl = await shared(startTrawl());
+const relay = await shared(startCheckingRelay(trawl.address));
+const { v1: client } = new Firecrawl({ apiUrl: relay.address, apiKey: KEY });
+
+interface SdkError extends Error {
+  statusCode?: number;
+}
+
+describe('the v1 client of the SDK', () => {
+  test('scrapes a page', async () => {
+    const url = site.page('/', articlePage());
+    const answer = await client.scrapeUrl(url, { formats: ['markdown'] });
+    assert.ok(answer.success);
+    assert.ok(answer.markdown?.includes(IN_ARTICLE));
+    assert.equal(answer.metadata?.title, 'The island');
+    assert.equal(answer.metadata?.sourceURL, url);
+  });
+
+  test('sends every option that works today', async () => {
+    const url = site.page('/options', articlePage());
+    const answer = await client.scrapeUrl(url, {
+      formats: ['markdown', 'html', 'rawHtml', 'links'],
+      headers: { 'X-Visitor': 'mail man' },
+      includeTags: ['article'],
+      excludeTags: ['h1'],
+      onlyMainContent: true,
+      waitFor: 0,
+      timeout: 10_000,
+      location: { country: 'DE', languages: ['de-DE'] },
+      mobile: true,
+      skipTlsVerification: true,
+      removeBase64Images: true,
+      blockAds: true,
+      proxy: 'stealth',
+      parsePDF: true,
+      maxAge: 1000,
+      storeInCache: false,
+    });
+    assert.ok(answer.success);
+    assert.ok(answer.markdown?.includes(IN_ARTICLE));
+    assert.ok(answer.html?.includes(IN_ARTICLE));
+    assert.equal(answer.rawHtml, articlePage());
+    assert.ok(answer.links?.includes(site.url('/map.html#harbour')));
+  });
+
+  test('scrapes real pages, in every format', async () => {
+    const before = relay.checked();
+    let pages = 0;
+    for (const page of realPages(30)) {
+      pages += 1;
+      const url = site.page(`/real/${page.id}`, { headers: { 'content-type': 'text/html' }, body: page.html });
+      const answer = await client.scrapeUrl(url, { formats: ['markdown', 'html', 'rawHtml', 'links'] });
+      assert.ok(answer.success);
+      assert.notEqual(answer.markdown?.trim(), '', page.id);
+    }
+    assert.ok(pages > 0);
+    assert.equal(relay.checked() - before, pages);
+  });
+
+  test('throws with the status and message of a failure', async () => {
+    const refused = client.scrapeUrl('file:///etc/passwd', { formats: ['markdown'] });
+    await assert.rejects(refused, (error: SdkError) => {
+      assert.equal(error.statusCode, 400);
+      assert.match(error.message, /Only http and https/);
+      return true;
+    });
+  });
+
+  test('throws a 408 when the time is over', async () => {
+    const late = client.scrapeUrl(site.page('/silence', hostile.silence), { timeout: 200 });
+    await assert.rejects(late, { statusCode: 408 });
+  });
+
+  test('throws a 403 at a private network and a 401 without a key that counts', async () => {
+    await assert.rejects(client.scrapeUrl('http://10.0.0.1/', { formats: ['markdown'] }), { statusCode: 403 });
+    const stranger = new Firecrawl({ apiUrl: relay.address, apiKey: 'undefined' }).v1;
+    await assert.rejects(stranger.scrapeUrl(site.url('/'), { formats: ['markdown'] }), { statusCode: 401 });
+  });
+});

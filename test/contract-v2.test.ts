@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import Firecrawl, { type ScrapeOptions } from 'firecrawl';
+import { articlePage, IN_ARTICLE } from './support/article.ts';
+import { startCheckingRelay } from './support/checking-relay.ts';
+import * as hostile from './support/hostile.ts';
+import { realPages } from './support/real-pages.ts';
+import { shared } from './support/shared.ts';
+import { html, startSite } from './support/site.ts';
+import { KEY, startTrawl } from './support/trawl.ts';
+
+/** The public SDK, changed in nothing but the base address; the relay in between checks each answer on the wire. */
+
+const site = await shared(startSite());
+const trawl = await shared(startTrawl());
+const relay = await shared(startCheckingRelay(trawl.address));
+const client = new Firecrawl({ apiUrl: relay.address, apiKey: KEY });
+
+describe('the v2 client of the SDK', () => {
+  test('scrapes a page', async () => {
+    const url = site.page('/', articlePage());
+    const document = await client.scrape(url);
+    assert.ok(document.markdown?.includes(IN_ARTICLE));
+    assert.equal(document.metadata?.title, 'The island');
+    assert.equal(document.metadata?.sourceURL, url);
+    assert.equal(document.metadata?.statusCode, 200);
+  });
+
+  test('sends every option that works today', async () => {
+    const url = site.page('/options', articlePage('<p><img src="/boat.png" alt="A boat"></p>'));
+    const options = {
+      formats: [
+        'markdown',
+        'html',
+        'rawHtml',
+        { type: 'links' },
+        'images',
+        'product',
+        { type: 'attributes', selectors: [{ selector: 'img', attribute: 'alt' }] },
+      ],
+      headers: { 'X-Visitor': 'mail man' },
+      includeTags: ['article'],
+      excludeTags: ['h1'],
+      onlyMainContent: true,
+      timeout: 30_000,
+      waitFor: 0,
+      mobile: true,
+      parsers: ['pdf'],
+      actions: [],
+      location: { country: 'DE', languages: ['de-DE'] },
+      skipTlsVerification: true,
+      removeBase64Images: true,
+      fastMode: true,
+      blockAds: true,
+      proxy: 'basic',
+      maxAge: 0,
+      storeInCache: true,
+      integration: 'contract-test',
+    } satisfies ScrapeOptions;
+    const document = await client.scrape(url, options);
+    assert.ok(document.markdown?.includes(IN_ARTICLE));
+    assert.ok(document.html?.includes(IN_ARTICLE));
+    assert.ok(document.rawHtml?.startsWith('<!doctype html>'));
+    assert.ok(document.links?.includes(site.url('/map.html#harbour')));
+    assert.deepEqual(document.images, [site.url('/boat.png')]);
+    assert.deepEqual(document.attributes, [{ selector: 'img', attribute: 'alt', values: ['A boat'] }]);
+    assert.equal(site.requests.at(-1)?.headers['x-visitor'], 'mail man');
+  });
+
+  test('scrapes real pages, in every format', async () => {
+    const formats: ScrapeOptions['formats'] = ['markdown', 'html', 'rawHtml', 'links', 'images', 'product'];
+    const before = relay.checked();
+    let pages = 0;
+    for (const page of realPages(60)) {
+      pages += 1;
+      const url = site.page(`/real/${page.id}`, { headers: { 'content-type': 'text/html' }, body: page.html });
+      const document = await client.scrape(url, { formats, maxAge: 0 });
+      assert.notEqual(document.markdown?.trim(), '', page.id);
+    }
+    assert.ok(pages > 0);
+    assert.equal(relay.checked() - before, pages);
+  });
+
+  test('throws with the status, code and message of a failure, and with what is wrong', async () => {
+    const unknown: object = { formats: ['markdown'], colour: 'blue' };
+    await assert.rejects(client.scrape(site.url('/'), unknown), (error: SdkError) => {
+      assert.equal(error.status, 400);
+      assert.equal(error.code, 'BAD_REQUEST');
+      assert.match(error.message, /colour/);
+      assert.ok(Array.isArray(error.details));
+      return true;
+    });
+  });
+
+  for (const [name, url, expected, says] of [
+    ['a file: address', 'file:///etc/passwd', { status: 400, code: 'BAD_REQUEST' }, /Only http and https/],
+    ['a private network', 'http://10.0.0.1/', { status: 403, code: 'SCRAPE_BLOCKED_TARGET' }, /private/],
+    [
+      'no such host',
+      'http://nothing.invalid/',
+      { status: 500, code: 'SCRAPE_DNS_RESOLUTION_ERROR' },
+      /nothing\.invalid/,
+    ],
+  ] as const) {
+    test(`throws what happened at ${name}`, async () => {
+      await assert.rejects(client.scrape(url), (error: SdkError) => {
+        assert.deepEqual({ status: error.status, code: error.code }, expected);
+        assert.match(error.message, says);
+        return true;
+      });
+    });
+  }
+
+  test('throws when the time is over, and does not ask again', async () => {
+    const url = site.page('/silence', hostile.silence);
+    const before = relay.checked();
+    await assert.rejects(client.scrape(url, { timeout: 1000 }), { status: 408, code: 'SCRAPE_TIMEOUT' });
+    assert.equal(relay.checked() - before, 1);
+  });
+
+  test('repeats a 502, and succeeds when the site is back', async () => {
+    let visits = 0;
+    const url = site.page('/back', (request, response) => {
+      visits += 1;
+      if (visits < 3) hostile.hangUp(request, response);
+      else response.writeHead(200, { 'content-type': 'text/html' }).end(html('<h1>Back</h1>'));
+    });
+    const { markdown } = await client.scrape(url);
+    assert.match(markdown ?? '', /Back/);
+  });
+
+  test('throws a 401 with a key that nobody made', async () => {
+    const stranger = new Firecrawl({ apiUrl: relay.address, apiKey: `fc-${'0'.repeat(32)}` });
+    await assert.rejects(stranger.scrape(site.url('/')), { status: 401, code: 'UNAUTHORIZED' });
+  });
+
+  test('throws by name what this version cannot do', async () => {
+    const call = client.scrape(site.url('/'), { formats: ['markdown', 'screenshot'] });
+    await assert.rejects(call, (error: SdkError) => {
+      assert.equal(error.status, 400);
+      assert.match(error.message, /"screenshot"/);
+      return true;
+    });
+  });
+});
+
+interface SdkError extends Error {
+  status?: number;
+  code?: string;
+  details?: unknown;
+}
