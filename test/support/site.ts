@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import {
   createServer,
   type IncomingHttpHeaders,
@@ -9,7 +8,7 @@ import {
 } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
+import { selfSigned } from '../../src/fetch/testing/certificate.ts';
 
 export interface Reply {
   status?: number;
@@ -48,10 +47,8 @@ export function startSite(): Promise<Site> {
 
 /** A site with a certificate that nobody signed. */
 export function startSelfSignedSite(): Promise<Site> {
-  const folder = join(import.meta.dirname, 'tls');
-  const key = readFileSync(join(folder, 'key.pem'));
-  const cert = readFileSync(join(folder, 'certificate.pem'));
-  return listen('https', (listener) => createTlsServer({ key, cert }, listener));
+  const certificate = selfSigned(['127.0.0.1']);
+  return listen('https', (listener) => createTlsServer(certificate, listener));
 }
 
 async function listen(scheme: string, create: (listener: RequestListener) => Server): Promise<Site> {
