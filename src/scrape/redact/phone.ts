@@ -14,7 +14,7 @@ const SINGLE_DIGITS_MAX = 2;
 /** `+49`, `(+49)`, `+(49)`, `(030)`, `%2B49` in addresses. */
 const LEAD = /(?:(?:[(（]\\?)?(?:[+＋]|%2B)[(（]?|[(（])$/i;
 const EXTENSION =
-  /[ \u00a0]?(?:,|;)?[ \u00a0]?(?:ext(?:ension|n)?\.?|x|доб\.?|poste|int\.|durchwahl|;ext=)[ \u00a0:.]{0,2}\d{1,7}(?!\d)/iy;
+  /[ \u00a0]?[,;]?[ \u00a0]?(?:ext(?:ension|n)?\.?|x|доб\.?|poste|int\.|durchwahl|;ext=)[ \u00a0:.]{0,2}\d{1,7}(?!\d)/iy;
 
 /**
  * One look-up in the numbering plans takes about 15 µs. Past so many in one page, which no real page has, what is
@@ -24,6 +24,7 @@ const LOOKUPS_MAX = 20_000;
 
 interface Candidate {
   start: number;
+  /** Behind the extension, if there is one. */
   end: number;
   groups: readonly DigitGroup[];
   /** ASCII, without punctuation. */
@@ -42,8 +43,8 @@ export function* findPhones(text: string, country: string): Generator<Span> {
     for (const groups of parts(run)) {
       for (const candidate of candidates(text, groups)) {
         if (candidate.start < floor || !isNumber(candidate)) continue;
-        floor = extensionEnd(text, candidate.end);
-        yield { start: candidate.start, end: floor };
+        floor = candidate.end;
+        yield { start: candidate.start, end: candidate.end };
       }
     }
   }
@@ -119,7 +120,13 @@ function candidateOf(text: string, groups: readonly DigitGroup[]): Candidate {
   // +44 (0)20 …: the zero is dialled only inside the country.
   const dialled = isInternational ? groups.filter(({ digits, gap }) => digits !== '0' || !/[(（]$/.test(gap)) : groups;
   const digits = dialled.map((group) => group.digits).join('');
-  return { start: first - lead.length, end: groups.at(-1)?.end ?? first, groups, digits, isInternational };
+  const end = extensionEnd(text, groups.at(-1)?.end ?? first);
+  return { start: first - lead.length, end, groups, digits, isInternational };
+}
+
+function extensionEnd(text: string, end: number): number {
+  EXTENSION.lastIndex = end;
+  return EXTENSION.test(text) ? EXTENSION.lastIndex : end;
 }
 
 /** Written as no other figure is: `+49 …`, `(030) …`, `030 …`, `202-555-…`. */
@@ -130,7 +137,7 @@ function isPlainlyDialled({ start, groups, digits, isInternational }: Candidate)
 
 /** Judges candidates in ascending order. */
 function phoneJudge(text: string, country: string): (candidate: Candidate) => boolean {
-  const { isSupportedCountry } = numberingPlans();
+  const { isSupportedCountry, isValidPhoneNumber } = numberingPlans();
   const home = isSupportedCountry(country) ? country : undefined;
   const isInAddress = addressCursor(text);
   let lookups = 0;
@@ -138,24 +145,13 @@ function phoneJudge(text: string, country: string): (candidate: Candidate) => bo
     const { start, end, groups, digits, isInternational } = candidate;
     if (isOtherShape(groups)) return false;
     if (isInAddress(start)) return isPhoneInAddress(text, start);
-    if (++lookups > LOOKUPS_MAX)
-      return isInternational || start < (groups[0]?.start ?? start) || digits.startsWith('0');
+    if (++lookups > LOOKUPS_MAX) return isPlainlyDialled(candidate);
     if (isLabelledPhone(text, start, end)) return true;
     if (isOtherNumber(text, start, end) || (!isInternational && isThousands(groups))) return false;
     if (isInternational) return isInternationalNumber(digits);
-    if (digits.startsWith('00'))
-      return (
-        numberingPlans()
-          .parsePhoneNumberFromString(`+${digits.slice(2)}`)
-          ?.isValid() ?? false
-      );
+    if (digits.startsWith('00')) return isValidPhoneNumber(`+${digits.slice(2)}`);
     return home !== undefined && isNationalNumber(candidate, home);
   };
-}
-
-function extensionEnd(text: string, end: number): number {
-  EXTENSION.lastIndex = end;
-  return EXTENSION.test(text) ? EXTENSION.lastIndex : end;
 }
 
 function isInternationalNumber(digits: string): boolean {
