@@ -1,6 +1,6 @@
 import { isRecord, parseJson } from '../structured/json.ts';
 import { csvMarkdown } from './csv.ts';
-import { type Feed, feedMarkdown } from './feed.ts';
+import { type Feed, feedMarkdown, titleText } from './feed.ts';
 import { fenced } from './fence.ts';
 import { prettyJson } from './json.ts';
 import { readJsonFeed } from './json-feed.ts';
@@ -66,7 +66,7 @@ function readXmlDocument(source: string, url: string): PlainDocument {
 
 function feedDocument(feed: Feed, url: string): PlainDocument {
   const markdown = feedMarkdown(feed, url);
-  return feed.title === undefined ? { markdown } : { markdown, title: feed.title };
+  return feed.title === undefined ? { markdown } : { markdown, title: titleText(feed.title) };
 }
 
 function extensionOf(url: string): string {
