@@ -19,8 +19,8 @@ export function reportFailure(error: unknown): 0 | 1 | 2 {
     complain(`The port is in use already (${error.message}). Set PORT to another one, or to 0 for any free one.`);
     return 1;
   }
-  if (isSystemError(error) && error.code === 'EACCES') {
-    complain(`Not permitted: ${error.message}`);
+  if (isSystemError(error)) {
+    complain(error.message);
     return 1;
   }
   complain(error instanceof Error ? (error.stack ?? error.message) : String(error));
@@ -31,6 +31,7 @@ function complain(text: string): void {
   process.stderr.write(`${styleText(['red', 'bold'], 'error', { stream: process.stderr })} ${text}\n`);
 }
 
+/** What the system refused, such as a file that cannot be written; its message says what and why. */
 function isSystemError(error: unknown): error is Error & { code: string } {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string';
+  return error instanceof Error && 'syscall' in error && 'code' in error && typeof error.code === 'string';
 }

@@ -52,7 +52,7 @@ export function scrapeCommand(): Command {
     .option('--mobile', 'ask for the page as a telephone does')
     .option('--country <code>', 'ask for the page of this country, for example DE')
     .option('--language <tag>', 'ask for the page in this language, for example de-DE (repeatable)', collect, [])
-    .option('--insecure', 'accept certificates that cannot be verified')
+    .option('--insecure', 'accept certificates that cannot be verified (skipTlsVerification)')
     .option('--redact', 'replace e-mail addresses, telephone numbers, payment details and secrets')
     .option('--timeout <milliseconds>', 'give up after this time (default 60000)')
     .action(scrapeOnce);
