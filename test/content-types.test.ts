@@ -54,16 +54,16 @@ describe('addresses that are not HTML give useful Markdown', () => {
       <item><title>New boat</title><link>https://island.example/boat</link></item></channel></rss>`;
     const { markdown = '', metadata } = await scrapeAs('application/rss+xml', feed);
     assert.equal(metadata.title, 'Island news');
-    assert.match(markdown, /\[Storm & calm\]\(https:\/\/island\.example\/storm\)/);
+    assert.match(markdown, /\[Storm & calm\]\(<?https:\/\/island\.example\/storm>?\)/);
     assert.match(markdown, /The storm is over\./);
-    assert.match(markdown, /\[New boat\]\(https:\/\/island\.example\/boat\)/);
+    assert.match(markdown, /\[New boat\]\(<?https:\/\/island\.example\/boat>?\)/);
   });
 
   test('an Atom feed', async () => {
     const feed = `<?xml version="1.0"?><feed xmlns="http://www.w3.org/2005/Atom"><title>Island news</title>
       <entry><title>Storm</title><link href="https://island.example/storm"/><summary>It is over.</summary></entry></feed>`;
     const { markdown = '' } = await scrapeAs('application/atom+xml', feed);
-    assert.match(markdown, /\[Storm\]\(https:\/\/island\.example\/storm\)/);
+    assert.match(markdown, /\[Storm\]\(<?https:\/\/island\.example\/storm>?\)/);
     assert.match(markdown, /It is over\./);
   });
 
@@ -108,7 +108,7 @@ describe('addresses that are not HTML give useful Markdown', () => {
   test('an empty body gives empty Markdown', async () => {
     for (const type of ['text/html', 'text/plain', 'application/json', 'text/csv', 'application/xml']) {
       const { markdown } = await scrapeAs(type, '');
-      assert.equal((markdown ?? '').replaceAll(/`|json|xml/g, '').trim(), '', type);
+      assert.equal(markdown, '', type);
     }
   });
 });

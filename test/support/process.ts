@@ -42,6 +42,11 @@ export class TrawlProcess extends TrawlClient implements AsyncDisposable {
     return this.#running.stderr;
   }
 
+  /** Waits for a match in the standard output, and gives its first group. */
+  line(pattern: RegExp): Promise<string> {
+    return this.#running.line(pattern);
+  }
+
   get pid(): number {
     return this.#running.pid;
   }
