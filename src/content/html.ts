@@ -1,6 +1,6 @@
 import { resolveAddress } from './address.ts';
 import { mapSrcset } from './images/srcset.ts';
-import { BLOCK, PREFORMATTED, TAGS, VOID } from './parse/tags.ts';
+import { isBlock, PREFORMATTED, TAGS, VOID } from './tree/tags.ts';
 import type { ElementNode, TreeNode } from './tree.ts';
 
 export interface HtmlOptions {
@@ -83,7 +83,7 @@ function writeElement(element: ElementNode, options: HtmlOptions, parts: string[
 
 /** Behind body and html a line break would be text of the body again. */
 function endsLine({ name, hidden }: ElementNode): boolean {
-  return !hidden && name !== 'body' && name !== 'html' && ((TAGS.get(name)?.bits ?? 0) & BLOCK) !== 0;
+  return !hidden && name !== 'body' && name !== 'html' && isBlock(name);
 }
 
 function startsWithBreak({ children }: ElementNode): boolean {

@@ -1,5 +1,5 @@
-import { Tokenizer } from './parse/tokenizer.ts';
-import { TreeBuilder } from './parse/tree-builder.ts';
+import { Tokenizer } from './tree/tokenizer.ts';
+import { TreeBuilder } from './tree/tree-builder.ts';
 import type { ElementNode, PageTree } from './tree.ts';
 
 /**

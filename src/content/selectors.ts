@@ -1,6 +1,6 @@
 import { compile } from 'css-select';
 import { TrawlError } from '../errors.ts';
-import { recount } from './parse/count-text.ts';
+import { recount } from './tree/count-text.ts';
 import type { ElementNode, PageTree, TreeNode } from './tree.ts';
 import { textOf, walkElements } from './walk.ts';
 

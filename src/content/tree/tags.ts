@@ -98,3 +98,8 @@ export function tagOf(name: string): Tag {
   if (tag === undefined) throw new Error(`no such tag: ${name}`);
   return tag;
 }
+
+/** Whether an element of that name starts a line of its own. `<br>` is one of them. */
+export function isBlock(name: string): boolean {
+  return ((tags.get(name)?.bits ?? 0) & BLOCK) !== 0;
+}

@@ -1,0 +1,60 @@
+import { resolveAddress } from '../address.ts';
+
+/** What a reader can follow; `javascript:` and the like are no addresses. */
+const LINK_SCHEMES: ReadonlySet<string> = new Set(['http:', 'https:', 'mailto:', 'tel:', 'sms:', 'ftp:']);
+/** Data images below this size are placeholders and icons of a dot. */
+const MIN_DATA_IMAGE = 200;
+
+/** The addresses of one page, absolute and as Markdown writes them. The menu that stands three times is resolved once. */
+export class Addresses {
+  readonly #baseUrl: string;
+  readonly #known = new Map<string, string | undefined>();
+
+  constructor(baseUrl: string) {
+    this.#baseUrl = baseUrl;
+  }
+
+  /** Undefined for what leads nowhere: `#`, scripts, addresses that are not valid. */
+  link(href: string | undefined): string | undefined {
+    if (href === undefined) return undefined;
+    if (this.#known.has(href)) return this.#known.get(href);
+    const trimmed = href.trim();
+    const address =
+      trimmed === '' || trimmed === '#' ? undefined : resolveAddress(trimmed, this.#baseUrl, LINK_SCHEMES);
+    const link = address === undefined ? undefined : destination(address);
+    this.#known.set(href, link);
+    return link;
+  }
+
+  image(source: string): string | undefined {
+    if (source === '' || source.startsWith('data:')) return undefined;
+    const address = resolveAddress(source, this.#baseUrl);
+    return address === undefined ? undefined : destination(address);
+  }
+}
+
+/** The address of an image that is in the page itself, if it is more than a placeholder. */
+export function dataImage(source: string): string | undefined {
+  return /^data:image\/[\w.+-]+[;,]/i.test(source) && source.length >= MIN_DATA_IMAGE
+    ? source.replace(/[\s()<>]/g, encodeURIComponent)
+    : undefined;
+}
+
+/**
+ * An absolute address as the destination of a link (CommonMark, "link destination"): parentheses may stand there in
+ * pairs; when they do not pair, angle brackets hold it together.
+ */
+function destination(address: string): string {
+  const plain = address.includes('\\') ? address.replaceAll('\\', '%5C') : address;
+  return arePaired(plain) ? plain : `<${plain}>`;
+}
+
+function arePaired(address: string): boolean {
+  if (!address.includes('(') && !address.includes(')')) return true;
+  let open = 0;
+  for (const char of address) {
+    if (char === '(') open++;
+    if (char === ')' && --open < 0) return false;
+  }
+  return open === 0;
+}

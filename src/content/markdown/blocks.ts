@@ -1,0 +1,46 @@
+import type { ElementNode, TreeNode } from '../tree.ts';
+import { strong } from './inline.ts';
+import type { Renderer } from './renderer.ts';
+
+const HEADING = /^h[1-6]$/;
+
+export function isHeading(node: TreeNode): boolean {
+  return node.kind === 'element' && HEADING.test(node.name);
+}
+
+/** What is in a heading stands on one line, and nothing in it is bold, because all of it is. */
+export function renderHeading(element: ElementNode, page: Renderer): void {
+  const { out } = page;
+  out.block();
+  out.nested(`${'#'.repeat(Number(element.name.charAt(1)))} `, '', () => {
+    page.inFlow('line', () => page.withoutStrong(() => headingText(element, page)));
+  });
+  out.block();
+}
+
+function headingText(element: ElementNode, page: Renderer): void {
+  const link = page.headingLink;
+  if (link?.heading === element) page.marked(link.mark, () => page.children(element));
+  else page.children(element);
+}
+
+export function renderQuote(element: ElementNode, page: Renderer): void {
+  page.out.block();
+  page.out.nested('> ', '> ', () => page.children(element));
+  page.out.block();
+}
+
+export function renderRule(_element: ElementNode, page: Renderer): void {
+  page.out.rule();
+}
+
+/** GitHub's Markdown cannot fold: the summary is a bold line, and what it hides stands below it. */
+export function renderSummary(element: ElementNode, page: Renderer): void {
+  if (element.children.some(isHeading)) {
+    page.block(element);
+    return;
+  }
+  page.out.block();
+  page.inFlow('line', () => strong(page, () => page.children(element)));
+  page.out.block();
+}

@@ -1,0 +1,80 @@
+import { BLOCK, TAGS } from '../tree/tags.ts';
+import type { ElementNode } from '../tree.ts';
+import { renderHeading, renderQuote, renderRule, renderSummary } from './blocks.ts';
+import { renderCode, renderPre } from './code.ts';
+import { renderDefinitionList } from './definitions.ts';
+import { renderFrame, renderMedia } from './embeds.ts';
+import { renderFootnote } from './footnote-text.ts';
+import { renderHidden } from './hidden.ts';
+import { renderImage } from './images.ts';
+import {
+  renderEmphasis,
+  renderQuotation,
+  renderRubyText,
+  renderStrikethrough,
+  renderStrong,
+  renderSubscript,
+  renderSuperscript,
+} from './inline.ts';
+import { renderLink } from './links.ts';
+import { renderCheckbox, renderList, renderStrayItem } from './lists.ts';
+import { renderMath } from './math.ts';
+import type { ElementRenderer, Renderer } from './renderer.ts';
+import { renderTable } from './tables.ts';
+
+/** Controls, drawings and what belongs to the head: nothing of them is text to read. */
+const LEFT_OUT =
+  'area base button canvas col colgroup datalist head link map meta meter noembed noframes optgroup option param progress select source style svg template textarea title track';
+
+/** By element name. What is not here is inline and shows its children. */
+export const RENDERERS: ReadonlyMap<string, ElementRenderer> = new Map([
+  ...blockNames().map((name): [string, ElementRenderer] => [name, renderBlock]),
+  ...group(LEFT_OUT, () => {}),
+  ...group('h1 h2 h3 h4 h5 h6', renderHeading),
+  ...group('strong b', renderStrong),
+  ...group('em i cite dfn var', renderEmphasis),
+  ...group('del s strike', renderStrikethrough),
+  ...group('code kbd samp tt', renderCode),
+  ...group('pre listing xmp plaintext', renderPre),
+  ...group('ul ol menu dir', renderList),
+  ...group('img amp-img', renderImage),
+  ...group('video audio amp-video', renderMedia),
+  ...group('iframe amp-iframe frame', renderFrame),
+  ...group('rt rtc', renderRubyText),
+  ...group('a', renderLink),
+  ...group('blockquote', renderQuote),
+  ...group('br', (_element, page) => page.out.lineBreak()),
+  ...group('dl', renderDefinitionList),
+  ...group('hr', renderRule),
+  ...group('input', renderCheckbox),
+  ...group('li', renderStrayItem),
+  ...group('math', renderMath),
+  ...group('q', renderQuotation),
+  ...group('script', renderHidden),
+  ...group('sub', renderSubscript),
+  ...group('summary', renderSummary),
+  ...group('sup', renderSuperscript),
+  ...group('table', renderTable),
+]);
+
+/** Elements of which nothing else is known. Custom elements are words apart at least. */
+export function renderInline(element: ElementNode, page: Renderer): void {
+  const custom = element.name.includes('-');
+  if (custom) page.out.space();
+  page.children(element);
+  if (custom) page.out.space();
+}
+
+function renderBlock(element: ElementNode, page: Renderer): void {
+  const footnote = page.footnotes.definition(element);
+  if (footnote === null) page.block(element);
+  else renderFootnote(element, footnote, page);
+}
+
+function group(names: string, renderer: ElementRenderer): [string, ElementRenderer][] {
+  return names.split(' ').map((name) => [name, renderer]);
+}
+
+function blockNames(): string[] {
+  return [...TAGS.values()].filter(({ bits }) => (bits & BLOCK) !== 0).map(({ name }) => name);
+}

@@ -1,0 +1,120 @@
+import type { ElementNode, TreeNode } from '../tree.ts';
+import { textOf, walkElements } from '../walk.ts';
+
+/** Numbers, letters, signs, and words as in `[note 1]`. */
+const REFERENCE_TEXT = /^\W?(?:(?:fn|note|n|nb)?[\s.:]?\d{1,4}|[a-z]{1,3}|[*†‡§¶]{1,4})\W?$/i;
+const REFERENCE_CLASS = /foot-?note|endnote|noteref|fn-?ref|reference/i;
+/** What can hold the text of a footnote. */
+const HOLDERS = new Set(['li', 'p', 'div', 'aside', 'section']);
+
+/**
+ * Footnotes are links that jump down within the page to a short block, and look like it: raised, or called so.
+ * The page is searched for them when the first link is met that may be one.
+ */
+export class Footnotes {
+  readonly #nodes: readonly TreeNode[];
+  #labels: Labels | null = null;
+
+  constructor(nodes: readonly TreeNode[]) {
+    this.#nodes = nodes;
+  }
+
+  /** The label of the footnote that the link refers to, or null when it refers to none. */
+  reference(link: ElementNode): string | null {
+    if (!looksLikeReference(link)) return null;
+    this.#labels ??= findFootnotes(this.#nodes);
+    return this.#labels.ofLinks.get(link) ?? null;
+  }
+
+  /** Whether a raised element holds such a link. */
+  hasReference(raised: ElementNode): boolean {
+    return raised.children.some((child) => {
+      if (child.kind === 'text') return false;
+      return child.name === 'a' ? this.reference(child) !== null : this.hasReference(child);
+    });
+  }
+
+  /** The label of the footnote whose text the element is, or null. Known once a reference to it was met. */
+  definition(element: ElementNode): string | null {
+    return this.#labels?.ofTexts.get(element) ?? null;
+  }
+}
+
+interface Labels {
+  ofLinks: Map<ElementNode, string>;
+  ofTexts: Map<ElementNode, string>;
+}
+
+function findFootnotes(nodes: readonly TreeNode[]): Labels {
+  const links = new Map<ElementNode, string>();
+  const holders = new Map<string, ElementNode>();
+  const wanted = new Set<string>();
+  walkElements(nodes, (element) => {
+    const { id, name } = element.attributes;
+    for (const anchor of [id, name]) {
+      // Below its reference only: what stands above is where the footnote leads back to.
+      if (anchor !== undefined && wanted.has(anchor) && !holders.has(anchor)) {
+        const holder = holderOf(element);
+        if (holder !== null) holders.set(anchor, holder);
+      }
+    }
+    if (element.name !== 'a' || !looksLikeReference(element)) return;
+    const target = targetOf(element);
+    links.set(element, target);
+    wanted.add(target);
+  });
+  const ofLinks = new Map<ElementNode, string>();
+  const ofTexts = new Map<ElementNode, string>();
+  const taken = new Set<string>();
+  for (const [link, target] of links) {
+    const holder = holders.get(target);
+    if (holder === undefined) continue;
+    const label = ofTexts.get(holder) ?? freeLabel(link, taken);
+    taken.add(label);
+    ofTexts.set(holder, label);
+    ofLinks.set(link, label);
+  }
+  return { ofLinks, ofTexts };
+}
+
+function looksLikeReference(link: ElementNode): boolean {
+  const { href, class: name, role } = link.attributes;
+  if (href === undefined || href.length < 2 || !href.startsWith('#')) return false;
+  if (link.textLength > 12 || !REFERENCE_TEXT.test(textOf(link, 20))) return false;
+  if (role === 'doc-noteref' || link.attributes['data-footnote-ref'] !== undefined) return true;
+  return isRaised(link) || (name !== undefined && REFERENCE_CLASS.test(name));
+}
+
+function isRaised(link: ElementNode): boolean {
+  const { parent, children } = link;
+  if (parent?.name === 'sup' || parent?.parent?.name === 'sup') return true;
+  return children.some((child) => child.kind === 'element' && child.name === 'sup');
+}
+
+function targetOf(link: ElementNode): string {
+  const target = (link.attributes.href ?? '').slice(1);
+  try {
+    return decodeURIComponent(target);
+  } catch {
+    return target;
+  }
+}
+
+function holderOf(anchor: ElementNode): ElementNode | null {
+  let element: ElementNode | null = anchor;
+  for (let level = 0; element !== null && level < 4; level++, element = element.parent) {
+    if (HOLDERS.has(element.name)) return element;
+  }
+  return null;
+}
+
+function freeLabel(link: ElementNode, taken: ReadonlySet<string>): string {
+  const text =
+    textOf(link, 20)
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}]+/gu, '-')
+      .replace(/^-|-$/g, '') || 'note';
+  let label = text;
+  for (let suffix = 2; taken.has(label); suffix++) label = `${text}-${suffix}`;
+  return label;
+}

@@ -1,0 +1,62 @@
+import { imageSources, isPixel } from '../images/source.ts';
+import type { ElementNode } from '../tree.ts';
+import { dataImage } from './addresses.ts';
+import { collapseSpace } from './collapse-space.ts';
+import { escapeText } from './escape.ts';
+import { texOfImage } from './math.ts';
+import type { Renderer } from './renderer.ts';
+
+const MAX_ALT = 1_000;
+const EMOJI =
+  /^(?:\p{Extended_Pictographic}|\p{Regional_Indicator}|\p{Emoji_Modifier}|[\u200d\ufe0f\u20e3#*\d]){1,12}$/u;
+/** Files that hold a place until a script puts the image there. */
+const PLACEHOLDER =
+  /(?:^|[/_-])(?:blank|spacer|pixel|placeholder|transparent|1x1|grey|gray|lazy-?load(?:ing|er)?|loading|loader)[\w-]*\.(?:gif|png|svg|jpe?g|webp)(?:$|\?)/i;
+
+export function renderImage(element: ElementNode, page: Renderer): void {
+  const { attributes } = element;
+  const alt = collapseSpace((attributes.alt ?? '').slice(0, MAX_ALT)).trim();
+  const tex = texOfImage(element);
+  if (isPixel(attributes)) return;
+  if (tex !== null) page.out.verbatim(`$${tex}$`);
+  else if (isEmoji(alt)) page.out.verbatim(alt);
+  else if (page.aroundBlocks) page.out.besideMark(() => writeImage(element, alt, page));
+  else writeImage(element, alt, page);
+}
+
+function writeImage(element: ElementNode, alt: string, page: Renderer): void {
+  const address = addressOf(element, page);
+  page.imageMissing = address === undefined;
+  if (address === undefined) return;
+  const title = collapseSpace(element.attributes.title ?? '').trim();
+  const suffix = title === '' || title === alt ? '' : ` "${title.replace(/["\\]/g, '\\$&')}"`;
+  page.out.verbatim(`![${escapeAlt(alt)}](${address}${suffix})`);
+}
+
+/** Undefined: there is nothing to show. '' when a data image loses its address. */
+function addressOf(element: ElementNode, page: Renderer): string | undefined {
+  const sources = imageSources(element.attributes);
+  if (element.parent?.name === 'picture') {
+    for (const sibling of element.parent.children.slice(0, 20)) {
+      if (sibling.kind === 'element' && sibling.name === 'source') sources.push(...imageSources(sibling.attributes));
+    }
+  }
+  const [first, ...others] = sources;
+  const ordered = first !== undefined && PLACEHOLDER.test(first) ? [...others, first] : sources;
+  for (const source of ordered) {
+    const address = page.addresses.image(source);
+    if (address !== undefined) return address;
+  }
+  const data = dataImage(element.attributes.src ?? '');
+  if (data === undefined || !page.options.removeBase64Images) return data;
+  return element.attributes.alt ? '' : undefined;
+}
+
+function escapeAlt(alt: string): string {
+  const { escaped, waiting } = escapeText(alt, { before: '[', lineStart: false, inLink: true, inEmphasis: false });
+  return waiting === '' ? escaped : `${escaped}\\${waiting}`;
+}
+
+function isEmoji(alt: string): boolean {
+  return alt !== '' && alt.length <= 16 && EMOJI.test(alt) && /\P{ASCII}/u.test(alt);
+}

@@ -1,0 +1,84 @@
+import type { ElementNode } from '../tree.ts';
+import type { Renderer } from './renderer.ts';
+
+/** CommonMark takes at most nine digits. */
+const MAX_NUMBER = 999_999_999;
+
+export function renderList(list: ElementNode, page: Renderer): void {
+  const { out } = page;
+  const ordered = list.name === 'ol';
+  let number = ordered ? firstNumber(list) : 0;
+  const step = ordered && list.attributes.reversed !== undefined ? -1 : 1;
+  // Right below the first line of an item the list needs no blank line, unless its number hides that it is a list.
+  if (page.item?.blankLines === out.blankLines && (!ordered || number === 1)) out.blockExactly(1);
+  else out.block();
+  // An ordered list directly behind another would go on with its numbers.
+  const delimiter = ordered && page.orderedListEnd === out.length ? ')' : '.';
+  let marker = '- ';
+  let separation: 0 | 1 | 2 = 0;
+  for (const child of list.children) {
+    if (child.kind === 'element' && child.name === 'li' && (!child.hidden || page.showHidden)) {
+      number = numberOf(child) ?? number;
+      if (ordered) marker = `${Math.min(Math.max(number, 0), MAX_NUMBER)}${delimiter} `;
+      number += step;
+      separation = renderItem(child, marker, separation, page) ?? separation;
+    } else if (child.kind === 'element' && (child.name === 'ul' || child.name === 'ol')) {
+      // A list in a list without an item of its own belongs to the item above.
+      if (separation === 1) out.blockExactly(1);
+      const indent = ' '.repeat(marker.length);
+      out.nested(indent, indent, () => renderList(child, page));
+    } else {
+      page.visit(child);
+    }
+  }
+  if (ordered) page.orderedListEnd = out.length;
+  out.block();
+}
+
+/** @returns the lines to the next item: 1, or 2 when this one has paragraphs; null when nothing is in it */
+function renderItem(item: ElementNode, marker: string, separation: 0 | 1 | 2, page: Renderer): 1 | 2 | null {
+  const { out } = page;
+  const start = out.length;
+  const blankLines = out.blankLines;
+  const outer = { item: page.item, footnote: page.footnote };
+  const footnote = page.footnotes.definition(item);
+  const lead = footnote === null ? marker : `[^${footnote}]: `;
+  if (separation > 0) out.blockExactly(separation === 2 ? 2 : 1);
+  else if (out.flow !== 'block') out.block();
+  page.item = { start, blankLines };
+  page.footnote = footnote ?? outer.footnote;
+  out.nested(lead, ' '.repeat(footnote === null ? marker.length : 4), () => page.children(item));
+  page.item = outer.item;
+  page.footnote = outer.footnote;
+  if (out.length === start) return null;
+  return out.blankLines > blankLines ? 2 : 1;
+}
+
+/** An item without a list. */
+export function renderStrayItem(item: ElementNode, page: Renderer): void {
+  const { out } = page;
+  if (page.strayItemEnd === out.length) out.blockExactly(1);
+  else out.block();
+  renderItem(item, '- ', 0, page);
+  page.strayItemEnd = out.length;
+  out.block();
+}
+
+/** GitHub's task lists: a box at the start of an item. Other controls are left out. */
+export function renderCheckbox({ attributes }: ElementNode, page: Renderer): void {
+  if (attributes.type?.toLowerCase() !== 'checkbox' || page.item?.start !== page.out.length) return;
+  page.out.verbatim(attributes.checked === undefined ? '[ ]' : '[x]');
+  page.out.space();
+}
+
+function firstNumber(list: ElementNode): number {
+  const start = Number.parseInt(list.attributes.start ?? '', 10);
+  if (!Number.isNaN(start)) return start;
+  if (list.attributes.reversed === undefined) return 1;
+  return list.children.filter((child) => child.kind === 'element' && child.name === 'li').length;
+}
+
+function numberOf(item: ElementNode): number | undefined {
+  const value = Number.parseInt(item.attributes.value ?? '', 10);
+  return Number.isNaN(value) ? undefined : value;
+}

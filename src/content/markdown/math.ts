@@ -1,0 +1,135 @@
+import type { ElementNode, TextNode } from '../tree.ts';
+import { textOf } from '../walk.ts';
+import { texOfMathMl } from './mathml.ts';
+import type { Renderer } from './renderer.ts';
+
+/** Classes of elements that hold TeX between dollar signs or as the description of an image. */
+const MATH_CLASS = /(?:^|[\s_-])(?:math|tex|latex|katex|mathjax|mwe-math)(?:$|[\s_-])/i;
+const DISPLAY_CLASS = /katex-display|mathjax_display|mjx-display|math-display|\bmath\s+display\b/i;
+/** Between dollar signs without any of these is money, or stars of a restaurant. */
+const TEX_SIGN = /[\\^_={}]/;
+/** How far above the formula its box stands. */
+const MAX_BOXES = 4;
+const MAX_TEX = 20_000;
+
+/** `<math>`: the TeX it was made from, if it is there, else the same formula as TeX. */
+export function renderMath(element: ElementNode, page: Renderer): void {
+  const tex = sourceOf(element) ?? texOfMathMl(element);
+  writeTex(tex, isDisplay(element), page);
+}
+
+/** MathJax 2 keeps the source in scripts: `<script type="math/tex; mode=display">`. */
+export function renderMathScript({ attributes, children }: ElementNode, page: Renderer): void {
+  const type = attributes.type?.toLowerCase() ?? '';
+  const source = children[0];
+  if (!type.startsWith('math/tex') || source?.kind !== 'text') return;
+  writeTex(source.text, type.includes('display'), page);
+}
+
+/** The TeX of an image of a formula, which stands in its description, or null for other images. */
+export function texOfImage({ attributes }: ElementNode): string | null {
+  const { alt } = attributes;
+  if (!alt || alt.length > MAX_TEX) return null;
+  const named = attributes.class !== undefined && MATH_CLASS.test(attributes.class);
+  return alt.includes('\\displaystyle') || (named && TEX_SIGN.test(alt)) ? cleanTex(alt) : null;
+}
+
+/** Text, in which formulas stand between `\(` and `\)`, `\[` and `\]`, `$$` and `$$`, and in mathematical elements `$` and `$`. */
+export function renderText({ text, parent }: TextNode, page: Renderer): void {
+  if (!text.includes('$') && !text.includes('\\')) {
+    page.out.text(text);
+    return;
+  }
+  const dollars = parent?.attributes.class !== undefined && MATH_CLASS.test(parent.attributes.class);
+  let done = 0;
+  for (const { start, end, tex, display } of formulas(text, dollars)) {
+    page.out.text(text.slice(done, start));
+    writeTex(tex, display, page);
+    done = end;
+  }
+  page.out.text(text.slice(done));
+}
+
+interface Formula {
+  start: number;
+  end: number;
+  tex: string;
+  display: boolean;
+}
+
+const DELIMITERS: { open: string; close: string; display: boolean }[] = [
+  { open: '$$', close: '$$', display: true },
+  { open: '\\[', close: '\\]', display: true },
+  { open: '\\(', close: '\\)', display: false },
+];
+const DOLLAR = { open: '$', close: '$', display: false };
+
+function* formulas(text: string, dollars: boolean): Generator<Formula> {
+  const delimiters = dollars ? [...DELIMITERS, DOLLAR] : DELIMITERS;
+  const missing = new Set<string>();
+  const opening = /[$\\]/g;
+  for (let match = opening.exec(text); match !== null; match = opening.exec(text)) {
+    const start = match.index;
+    const found = delimiters.find(({ open }) => text.startsWith(open, start));
+    if (found === undefined || missing.has(found.close)) continue;
+    const { open, close, display } = found;
+    const stop = text.indexOf(close, start + open.length);
+    if (stop < 0) {
+      // One search to the end for each delimiter, so that the time stays linear.
+      missing.add(close);
+      continue;
+    }
+    const tex = text.slice(start + open.length, stop);
+    const end = stop + close.length;
+    opening.lastIndex = end;
+    const money = open.startsWith('$') && !TEX_SIGN.test(tex);
+    if (!money && tex.length <= MAX_TEX) yield { start, end, tex, display };
+  }
+}
+
+/** The TeX that a formula was made from: an annotation, or what LaTeXML writes into `alttext`. */
+function sourceOf(math: ElementNode): string | null {
+  return annotationIn(math) ?? math.attributes.alttext ?? null;
+}
+
+function annotationIn(element: ElementNode): string | null {
+  for (const child of element.children) {
+    if (child.kind === 'text') continue;
+    const isTex = child.name === 'annotation' && /tex/i.test(child.attributes.encoding ?? '');
+    const tex = isTex ? textOf(child, MAX_TEX) : annotationIn(child);
+    if (tex !== null) return tex;
+  }
+  return null;
+}
+
+function isDisplay(math: ElementNode): boolean {
+  if (math.attributes.display === 'block' || math.attributes.mode === 'display') return true;
+  let box = math.parent;
+  for (let level = 0; box !== null && level < MAX_BOXES; level++, box = box.parent) {
+    if (DISPLAY_CLASS.test(box.attributes.class ?? '')) return true;
+    if (box.name === 'mjx-container' && box.attributes.display === 'true') return true;
+  }
+  return false;
+}
+
+/** GitHub's notation: `$…$` in a line, `$$` on lines of their own around a formula that stands alone. */
+function writeTex(source: string, display: boolean, page: Renderer): void {
+  const tex = cleanTex(source);
+  if (tex === '') return;
+  if (!display || page.out.flow !== 'block' || page.out.inLink) {
+    page.out.verbatim(display ? `$$${oneLine(tex)}$$` : `$${oneLine(tex)}$`);
+    return;
+  }
+  page.out.block();
+  page.out.lines(['$$', ...tex.split('\n').filter((line) => line.trim() !== ''), '$$']);
+  page.out.block();
+}
+
+function cleanTex(source: string): string {
+  const tex = source.replace(/\r\n?/g, '\n').trim();
+  return /^\{\\displaystyle[^\w][\s\S]*\}$/.test(tex) ? tex.slice('{\\displaystyle'.length, -1).trim() : tex;
+}
+
+function oneLine(tex: string): string {
+  return tex.replace(/\s+/g, ' ');
+}

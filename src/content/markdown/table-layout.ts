@@ -1,0 +1,44 @@
+import type { ElementNode } from '../tree.ts';
+import { isHeading } from './blocks.ts';
+
+/** A cell of more text than this is a post or an article, not a value. */
+const MAX_CELL = 2_000;
+/** With several paragraphs or a list, a cell of a table without a head may have so much. */
+const MAX_BLOCKS_CELL = 400;
+/** With a heading or a table of its own, one of a table with a head. */
+const MAX_RICH_CELL = 200;
+
+/**
+ * Whether a table only arranges what is in it: it says so, it has one column or, without a head, one row, or its
+ * cells hold what no cell of a Markdown table can (code, quotes, tables, sections, long text).
+ */
+export function isLayout(table: ElementNode, rows: readonly (readonly ElementNode[])[]): boolean {
+  const { role } = table.attributes;
+  if (role === 'presentation' || role === 'none') return true;
+  const hasHead = rows.some((row) => row.some(({ name }) => name === 'th'));
+  if (rows.length < 2 && !hasHead) return true;
+  if (rows.every((row) => row.length < 2)) return true;
+  return rows.some((row) => row.some((cell) => isTooRich(cell, cell, hasHead)));
+}
+
+function isTooRich(cell: ElementNode, element: ElementNode, hasHead: boolean): boolean {
+  const { textLength } = cell;
+  if (textLength > MAX_CELL) return true;
+  const rich = !hasHead || textLength > MAX_RICH_CELL;
+  return element.children.some((child) => {
+    if (child.kind === 'text' || child.hidden) return false;
+    switch (child.name) {
+      case 'blockquote':
+      case 'pre':
+        return rich;
+      case 'table':
+        return rich && child.textLength > 0;
+      case 'p':
+      case 'ul':
+      case 'ol':
+        return !hasHead && textLength > MAX_BLOCKS_CELL;
+      default:
+        return (rich && isHeading(child) && child.textLength < textLength) || isTooRich(cell, child, hasHead);
+    }
+  });
+}

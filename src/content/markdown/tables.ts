@@ -1,0 +1,98 @@
+import type { Attributes, ElementNode } from '../tree.ts';
+import { isGutter } from './code.ts';
+import type { Renderer } from './renderer.ts';
+import { cellsOf, type GridRow, gridOf, partsOf, type TableParts } from './table-grid.ts';
+import { isLayout } from './table-layout.ts';
+
+/** Rows of a head that are made one; a longer head is no head. */
+const MAX_HEAD_ROWS = 3;
+
+export function renderTable(table: ElementNode, page: Renderer): void {
+  const parts = partsOf(table, page.showHidden);
+  const cells = parts.rows.map((row) => cellsOf(row, page.showHidden));
+  page.out.block();
+  for (const loose of parts.loose) page.visit(loose);
+  if (parts.caption !== null) page.block(parts.caption);
+  const grid = page.out.flow !== 'block' || isLayout(table, cells) ? null : gridOf(cells);
+  if (grid === null || !writeTable(parts, grid, page)) writeAsBlocks(cells, page);
+  page.out.block();
+}
+
+/** A table that only arranges: what is in each cell is a block, or follows the last on the line of a cell around it. */
+function writeAsBlocks(rows: readonly (readonly ElementNode[])[], page: Renderer): void {
+  const inCell = page.out.flow !== 'block';
+  for (const row of rows) {
+    page.out.block();
+    for (const cell of row) {
+      if (isGutter(cell)) continue;
+      if (!inCell) page.out.block();
+      page.children(cell);
+      page.out.space();
+    }
+    page.out.block();
+  }
+}
+
+/** A table of GitHub's Markdown. @returns false when less than two columns have anything in them */
+function writeTable(parts: TableParts, grid: readonly GridRow[], page: Renderer): boolean {
+  const heads = headRowsOf(parts, grid);
+  const texts = grid.map((row, index) =>
+    row.map((cell) => (cell === null ? '' : textOfCell(cell, index < heads, page))),
+  );
+  const head = mergeHeads(texts.slice(0, heads));
+  const body = texts.slice(heads).filter((row) => row.some((text) => text !== ''));
+  const columns = usedColumns([head, ...body]);
+  if (columns.length < 2) return false;
+  const alignments = alignmentsOf(grid[heads] ?? grid[0] ?? []);
+  page.out.lines([
+    line(columns.map((column) => head[column] ?? '')),
+    line(columns.map((column) => alignments[column] ?? '---')),
+    ...body.map((row) => line(columns.map((column) => row[column] ?? ''))),
+  ]);
+  return true;
+}
+
+/** A table without a head gets an empty one, because GitHub's Markdown must have one and no row is to be lost. */
+function headRowsOf({ headRows }: TableParts, grid: readonly GridRow[]): number {
+  if (headRows > 0) return headRows <= MAX_HEAD_ROWS ? headRows : 1;
+  const first = (grid[0] ?? []).filter((cell) => cell !== null);
+  const named = first.filter(({ name }) => name === 'th');
+  return named.length > 0 && first.every(({ name, textLength }) => name === 'th' || textLength === 0) ? 1 : 0;
+}
+
+/** Several rows of a head as one: what a group of columns is called goes before the name of each. */
+function mergeHeads(rows: readonly (readonly string[])[]): readonly string[] {
+  const last = rows.at(-1);
+  if (last === undefined || rows.length === 1) return last ?? [];
+  return last.map((text, column) => {
+    const groups = rows.slice(0, -1).map((row) => row.slice(0, column + 1).findLast((group) => group !== '') ?? '');
+    return [...new Set([...groups, text])].join(' ').trim();
+  });
+}
+
+function textOfCell(cell: ElementNode, inHead: boolean, page: Renderer): string {
+  const content = () => page.children(cell);
+  return page.cell(inHead ? () => page.withoutStrong(content) : content).replaceAll('|', '\\|');
+}
+
+function usedColumns(rows: readonly (readonly string[])[]): number[] {
+  const used = new Set<number>();
+  for (const row of rows) {
+    for (const [column, text] of row.entries()) if (text !== '') used.add(column);
+  }
+  return [...used].sort((one, other) => one - other);
+}
+
+function alignmentsOf(row: GridRow): (string | undefined)[] {
+  return row.map((cell) => (cell === null ? undefined : alignmentOf(cell.attributes)));
+}
+
+function alignmentOf({ align, style }: Attributes): string | undefined {
+  const alignment = align ?? /text-align\s*:\s*(\w+)/i.exec(style ?? '')?.[1];
+  if (alignment === 'center') return ':---:';
+  return alignment === 'right' ? '---:' : undefined;
+}
+
+function line(cells: readonly string[]): string {
+  return `| ${cells.join(' | ')} |`;
+}

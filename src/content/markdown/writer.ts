@@ -1,0 +1,297 @@
+import { collapseSpace } from './collapse-space.ts';
+import { escapeText, isMisread, isWordCharacter } from './escape.ts';
+
+/**
+ * How blocks come out: as blocks; on one line with `<br>` between them (a table cell); on one line with spaces
+ * (a heading, the text of a link).
+ */
+export type Flow = 'block' | 'cell' | 'line';
+
+/** What surrounds inline content: emphasis, a link, inline HTML. */
+export interface Mark {
+  kind: 'emphasis' | 'link' | 'html';
+  open: string;
+  close: string;
+}
+
+interface OpenMark extends Mark {
+  /** `waiting` for its first content; `written`; `closed` by a block inside it, and not to be opened again. */
+  state: 'waiting' | 'written' | 'closed';
+}
+
+/** Deeper quotes and lists go on at this depth, so that a line is never much longer than its text. */
+const MAX_NESTING = 12;
+/** Characters of output; what comes after is left out. Strings end at 512 MB. */
+const MAX_LENGTH = 100_000_000;
+
+/**
+ * Puts Markdown together piece by piece. White space, line breaks and markers wait until there is content behind
+ * them, so that none is left dangling: `<b> x </b>y` becomes ` **x** y`, an empty item or heading nothing at all.
+ */
+export class Writer {
+  flow: Flow = 'block';
+  /** Blank lines written so far, which tells loose list items from tight ones. */
+  blankLines = 0;
+  #out = '';
+  /** The last character of content on the current line; '' at its start. */
+  #last = '';
+  /** A special character whose reading depends on what comes next. */
+  #undecided = '';
+  #space = false;
+  /** `<br>` since the last content. */
+  #hardBreaks = 0;
+  /** 1: a new line; 2: a blank line before it. */
+  #break = 0;
+  #breakPrefix = '';
+  /** What each line starts with: quote marks and the indent of list items. */
+  #prefix = '';
+  /** What the next line starts with instead, because a list item or a heading begins there. */
+  #lead: string | null = null;
+  /** The block that begins has its place already: behind a list marker. */
+  #placed = false;
+  #nesting = 0;
+  /** The length behind the last rule. */
+  #ruleEnd = -1;
+  readonly #marks: OpenMark[] = [];
+  /** Ends of marks that wait: the same mark may go on at once. */
+  #closing: OpenMark[] = [];
+
+  /** Characters written. The same as before means that nothing was. */
+  get length(): number {
+    return this.#out.length;
+  }
+
+  get inLink(): boolean {
+    return this.#marks.some((mark) => mark.kind === 'link');
+  }
+
+  /** Text as it stands in the page. */
+  text(raw: string): void {
+    const text = collapseSpace(raw);
+    if (text === '') return;
+    if (text.startsWith(' ')) this.#space = true;
+    const body = text.trim();
+    if (body === '') return;
+    this.#flush(String.fromCodePoint(body.codePointAt(0) ?? 0));
+    const { escaped, waiting } = escapeText(body, this.#context(this.#last === '' && this.flow === 'block'));
+    this.#write(escaped);
+    this.#undecided = waiting;
+    this.#space = text.endsWith(' ');
+  }
+
+  /** Markdown or inline HTML that is not to be escaped, on one line. */
+  verbatim(markdown: string): void {
+    if (markdown === '') return;
+    this.#flush(markdown.charAt(0));
+    this.#write(markdown);
+  }
+
+  /** White space. */
+  space(): void {
+    this.#space = true;
+  }
+
+  /** `<br>`. Two in a row start a paragraph. */
+  lineBreak(): void {
+    if (this.flow === 'line' || this.inLink) this.#space = true;
+    else if (this.#break === 0 && this.#out !== '') this.#hardBreaks++;
+  }
+
+  /** The edge of a block. @param lines 2 to have a blank line there, 1 to have none */
+  block(lines: 1 | 2 = 2): void {
+    if (this.flow === 'line') {
+      this.#space = true;
+    } else if (this.flow === 'cell') {
+      if (this.#out !== '') this.#hardBreaks = Math.max(this.#hardBreaks, 1);
+    } else if (!this.#placed && this.#out !== '') {
+      this.#endLine();
+      this.#breakPrefix = this.#break === 0 ? this.#prefix : shorter(this.#breakPrefix, this.#prefix);
+      this.#break = Math.max(this.#break, lines);
+    }
+  }
+
+  /** As `block`, whatever was asked for before. */
+  blockExactly(lines: 1 | 2): void {
+    this.block(lines);
+    if (this.#break > 0) this.#break = lines;
+  }
+
+  /** Runs `content` with every line starting with `prefix`, the first with `lead` instead. */
+  nested(lead: string, prefix: string, content: () => void): void {
+    const outer = { prefix: this.#prefix, lead: this.#lead, placed: this.#placed };
+    const deeper = this.flow === 'block' && this.#nesting < MAX_NESTING;
+    if (deeper) this.#prefix += prefix;
+    if ((deeper || this.flow === 'cell') && (lead !== prefix || outer.lead !== null)) {
+      this.#lead = (outer.lead ?? outer.prefix) + lead;
+    }
+    if (deeper && lead !== prefix) this.#placed = true;
+    const start = this.#out.length;
+    this.#nesting++;
+    content();
+    this.#nesting--;
+    if (this.flow === 'block') this.#endLine();
+    this.#prefix = outer.prefix;
+    // Nothing came: the marker is not written, and the place behind an outer marker is still free.
+    if (this.#out.length > start) return;
+    this.#lead = outer.lead;
+    this.#placed = outer.placed;
+  }
+
+  /** Lines that are complete as they are: code, rows of a table, a rule. */
+  lines(lines: readonly string[]): void {
+    this.#flush('');
+    const bare = this.#prefix.trimEnd();
+    this.#write(
+      lines.map((line, index) => (index === 0 ? line : (line === '' ? bare : this.#prefix) + line)).join('\n'),
+    );
+  }
+
+  /** A line across, unless there is one or nothing is above it. */
+  rule(): void {
+    this.block();
+    if (this.flow !== 'block' || this.#placed || this.#out === '' || this.#out.length === this.#ruleEnd) return;
+    this.lines(['---']);
+    this.#ruleEnd = this.#out.length;
+    this.block();
+  }
+
+  open(mark: Mark): void {
+    const last = this.#closing.at(-1);
+    if (mark.kind === 'emphasis' && last?.open === mark.open && this.#hardBreaks === 0) {
+      this.#closing.pop();
+      this.#marks.push(last);
+      return;
+    }
+    this.#marks.push({ ...mark, state: 'waiting' });
+  }
+
+  /** Ends the mark that was opened last. @returns whether there was anything in it */
+  close(): boolean {
+    const mark = this.#marks.pop();
+    if (mark?.state === 'written') this.#closing.push(mark);
+    return mark !== undefined && mark.state !== 'waiting';
+  }
+
+  /** Runs `content` outside of the innermost mark, if that mark still waits for its first content. */
+  besideMark(content: () => void): void {
+    const mark = this.#marks.at(-1);
+    if (mark?.state !== 'waiting') {
+      content();
+      return;
+    }
+    mark.state = 'closed';
+    content();
+    mark.state = 'waiting';
+  }
+
+  /** The Markdown. */
+  finish(): string {
+    this.#endLine();
+    return this.#out;
+  }
+
+  #context(lineStart: boolean) {
+    return {
+      before: this.#last,
+      lineStart,
+      inLink: this.inLink,
+      inEmphasis: this.#marks.some((mark) => mark.kind === 'emphasis'),
+    };
+  }
+
+  #write(markdown: string): void {
+    if (this.#out.length > MAX_LENGTH) return;
+    this.#out += markdown;
+    this.#last = markdown.slice(-1);
+    this.#placed = false;
+  }
+
+  /** Writes all that waits for content. @param first the first character of that content */
+  #flush(first: string): void {
+    if (this.#hardBreaks > 1 && this.flow === 'block') this.block();
+    if (this.#break > 0 || this.#out === '') this.#startLine();
+    else this.#continueLine(first);
+    this.#space = false;
+    this.#hardBreaks = 0;
+    for (const mark of this.#marks) {
+      if (mark.state !== 'waiting') continue;
+      this.#write(mark.open);
+      mark.state = 'written';
+    }
+  }
+
+  #startLine(): void {
+    if (this.#out !== '') {
+      if (this.#break === 2) {
+        this.#out += `\n${this.#breakPrefix.trimEnd()}`;
+        // Before the first line of an item it is not in the item.
+        if (!this.#placed) this.blankLines++;
+      }
+      this.#out += '\n';
+    }
+    this.#out += this.#lead ?? this.#prefix;
+    this.#lead = null;
+    this.#last = '';
+    this.#break = 0;
+  }
+
+  #continueLine(first: string): void {
+    const opening = this.#marks.filter((mark) => mark.state === 'waiting');
+    const apart = this.#space || this.#hardBreaks > 0;
+    this.#settle(this.#closing[0]?.close ?? (apart ? ' ' : (opening[0]?.open ?? first)));
+    const gap = apart || needsGap(this.#last, this.#closing, opening, first);
+    this.#writeClosing();
+    if (this.#hardBreaks === 0) {
+      if (gap) this.#write(' ');
+    } else if (this.flow === 'cell') {
+      this.#write(`<br>${this.#lead ?? ''}`);
+      this.#lead = null;
+    } else {
+      this.#write(`  \n${this.#prefix}`);
+      this.#last = '';
+    }
+  }
+
+  /** Ends the marks that are open; emphasis goes on in the next block, a link does not. */
+  #endLine(): void {
+    const written = this.#marks.filter((mark) => mark.state === 'written').reverse();
+    this.#closing.push(...written);
+    this.#settle(this.#closing[0]?.close ?? '');
+    this.#writeClosing();
+    for (const mark of written) mark.state = mark.kind === 'link' ? 'closed' : 'waiting';
+    this.#space = false;
+    this.#hardBreaks = 0;
+  }
+
+  #writeClosing(): void {
+    for (const mark of this.#closing) this.#write(mark.close);
+    this.#closing = [];
+  }
+
+  /** Writes the character that waited for what follows it. */
+  #settle(next: string): void {
+    const char = this.#undecided;
+    if (char === '') return;
+    this.#undecided = '';
+    this.#write(isMisread(char, this.#last, next.charAt(0), this.#context(false)) ? `\\${char}` : char);
+  }
+}
+
+/**
+ * Whether markers between two characters need a space to be read as markers (CommonMark, "left-flanking and
+ * right-flanking delimiter runs"): `**Note:**text` is not bold, `**Note:** text` is.
+ */
+function needsGap(before: string, closing: readonly Mark[], opening: readonly Mark[], first: string): boolean {
+  const lastClosed = closing.at(-1)?.kind;
+  const firstOpened = opening[0]?.kind;
+  if (lastClosed === 'link' && firstOpened === 'link') return true;
+  if (lastClosed !== 'emphasis' && firstOpened !== 'emphasis') return false;
+  const left = isWordCharacter(closing.findLast((mark) => mark.kind !== 'emphasis')?.close.slice(-1) ?? before);
+  const right = isWordCharacter(opening.find((mark) => mark.kind !== 'emphasis')?.open.charAt(0) ?? first);
+  if (lastClosed === 'emphasis' && firstOpened === 'emphasis') return left !== right;
+  return lastClosed === 'emphasis' ? !left && right : left && !right;
+}
+
+function shorter(one: string, other: string): string {
+  return one.length < other.length ? one : other;
+}
