@@ -1,6 +1,7 @@
 import { decodeHTML } from 'entities';
 import { collapse } from '../walk.ts';
 
+const CONTROLS = /\p{Cc}+/gu;
 const TAG = /<[/!]?[a-z][^<>]*>/gi;
 
 /**
@@ -11,5 +12,11 @@ export function cleanText(text: string | undefined, limit: number): string | und
   // Twice the limit, so that markup does not cost text; more would be work for nothing.
   let clean = text?.slice(0, 4 * limit) ?? '';
   for (let round = 0; round < 2; round++) clean = decodeHTML(clean.replace(TAG, ' '));
-  return collapse(clean).slice(0, limit) || undefined;
+  return collapse(clean.replace(CONTROLS, ' ')).slice(0, limit) || undefined;
+}
+
+/** A string or number of data from a page as text, else undefined. */
+export function scalarText(value: unknown): string | undefined {
+  if (typeof value !== 'string' && typeof value !== 'number') return undefined;
+  return String(value).replace(CONTROLS, ' ').trim() || undefined;
 }

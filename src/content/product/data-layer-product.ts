@@ -1,5 +1,5 @@
 import { isRecord } from '../structured/json.ts';
-import { cleanText } from './clean-text.ts';
+import { cleanText, scalarText } from './clean-text.ts';
 import { type DraftVariant, type Finding, lettersOf, MAX_TITLE, MAX_VARIANTS } from './draft.ts';
 import { readPrice } from './price.ts';
 
@@ -29,8 +29,8 @@ export function readDataLayerProduct(entries: readonly Fields[]): Finding {
   return {
     draft: {
       title,
-      brand: cleanText(text(first.item_brand) ?? text(first.brand), MAX_TITLE),
-      category: cleanText(text(first.item_category) ?? text(first.category), MAX_TITLE),
+      brand: cleanText(scalarText(first.item_brand) ?? scalarText(first.brand), MAX_TITLE),
+      category: cleanText(scalarText(first.item_category) ?? scalarText(first.category), MAX_TITLE),
       variants: [...distinct.values()],
     },
   };
@@ -38,28 +38,24 @@ export function readDataLayerProduct(entries: readonly Fields[]): Finding {
 
 function viewedIn({ event, ecommerce }: Fields): { items: Fields[]; currency: string | undefined } | undefined {
   if (!isRecord(ecommerce)) return undefined;
-  const currency = text(ecommerce.currency) ?? text(ecommerce.currencyCode);
+  const currency = scalarText(ecommerce.currency) ?? scalarText(ecommerce.currencyCode);
   const { detail } = ecommerce;
   const viewed = isRecord(detail) ? detail.products : event === 'view_item' ? ecommerce.items : undefined;
   return Array.isArray(viewed) ? { items: viewed.filter(isRecord), currency } : undefined;
 }
 
 function titleOf(item: Fields): string | undefined {
-  return cleanText(text(item.item_name) ?? text(item.name), MAX_TITLE);
+  return cleanText(scalarText(item.item_name) ?? scalarText(item.name), MAX_TITLE);
 }
 
 function variantOf(item: Fields, currency: string | undefined): DraftVariant {
   const { price } = item;
   return {
-    id: text(item.item_id) ?? text(item.id),
-    title: cleanText(text(item.item_variant) ?? text(item.variant), MAX_TITLE),
+    id: scalarText(item.item_id) ?? scalarText(item.id),
+    title: cleanText(scalarText(item.item_variant) ?? scalarText(item.variant), MAX_TITLE),
     price:
       typeof price === 'string' || typeof price === 'number'
-        ? readPrice(price, text(item.currency) ?? currency)
+        ? readPrice(price, scalarText(item.currency) ?? currency)
         : undefined,
   };
-}
-
-function text(value: unknown): string | undefined {
-  return typeof value === 'string' || typeof value === 'number' ? String(value).trim() || undefined : undefined;
 }

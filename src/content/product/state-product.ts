@@ -1,8 +1,8 @@
 import { isRecord } from '../structured/json.ts';
-import { cleanText } from './clean-text.ts';
+import { cleanText, scalarText } from './clean-text.ts';
 import { type Draft, type Finding, lettersOf, MAX_DESCRIPTION, MAX_TITLE } from './draft.ts';
 import type { Evidence } from './evidence.ts';
-import { type Fields, field, readStateVariants, text } from './state-variants.ts';
+import { type Fields, field, readStateVariants } from './state-variants.ts';
 
 /** The largest states of real shops have about 100,000 values; the search is for one near the top. */
 const MAX_VISITS = 200_000;
@@ -57,10 +57,10 @@ function isCandidate(value: Fields): boolean {
 }
 
 function isOfPage(candidate: Fields, { titles, addresses }: Evidence): boolean {
-  const slug = lastSegment(text(field(candidate, SLUGS)));
+  const slug = lastSegment(scalarText(field(candidate, SLUGS)));
   if (slug !== '' && [...addresses].some((address) => address.includes('/') && lastSegment(address) === slug))
     return true;
-  return titles.has(lettersOf(text(field(candidate, TITLES))));
+  return titles.has(lettersOf(scalarText(field(candidate, TITLES))));
 }
 
 function lastSegment(address = ''): string {
@@ -72,10 +72,10 @@ function draftOf(candidate: Fields, baseUrl: string): Draft {
   const brand = field(candidate, BRANDS);
   const category = field(candidate, CATEGORIES);
   return {
-    title: cleanText(text(field(candidate, TITLES)), MAX_TITLE),
-    brand: cleanText(text(isRecord(brand) ? field(brand, TITLES) : brand), MAX_TITLE),
-    category: cleanText(text(isRecord(category) ? field(category, TITLES) : category), MAX_TITLE),
-    description: cleanText(text(field(candidate, ['description', 'shortDescription'])), MAX_DESCRIPTION),
+    title: cleanText(scalarText(field(candidate, TITLES)), MAX_TITLE),
+    brand: cleanText(scalarText(isRecord(brand) ? field(brand, TITLES) : brand), MAX_TITLE),
+    category: cleanText(scalarText(isRecord(category) ? field(category, TITLES) : category), MAX_TITLE),
+    description: cleanText(scalarText(field(candidate, ['description', 'shortDescription'])), MAX_DESCRIPTION),
     variants: readStateVariants(candidate, baseUrl),
   };
 }

@@ -2,7 +2,7 @@ import { resolveAddress } from '../address.ts';
 import type { ProductVariant } from '../page-content.ts';
 import { isRecord } from '../structured/json.ts';
 import { readAvailability } from './availability.ts';
-import { cleanText } from './clean-text.ts';
+import { cleanText, scalarText } from './clean-text.ts';
 import { type DraftVariant, MAX_IMAGES, MAX_TITLE, MAX_VARIANTS, saleOf } from './draft.ts';
 import { readMoney } from './money.ts';
 
@@ -35,12 +35,13 @@ export function readStateVariants(product: Fields, baseUrl: string): DraftVarian
 
 function readVariant(variant: Fields, product: Fields, baseUrl: string): DraftVariant {
   const currency =
-    text(field(variant, ['currency', 'currencyCode'])) ?? text(field(product, ['currency', 'currencyCode']));
+    scalarText(field(variant, ['currency', 'currencyCode'])) ??
+    scalarText(field(product, ['currency', 'currencyCode']));
   const price = readMoney(field(variant, PRICES), currency);
   return {
-    id: text(variant.id),
-    sku: text(variant.sku),
-    title: cleanText(text(field(variant, ['title', 'name'])), MAX_TITLE),
+    id: scalarText(variant.id),
+    sku: scalarText(variant.sku),
+    title: cleanText(scalarText(field(variant, ['title', 'name'])), MAX_TITLE),
     values: optionsOf(variant.selectedOptions),
     price,
     sale: saleOf(price, readMoney(field(variant, FORMER_PRICES), currency)),
@@ -65,15 +66,15 @@ function optionsOf(options: unknown): Record<string, string> | undefined {
 
 function stockOf(value: unknown): ProductVariant['availability'] | undefined {
   if (typeof value === 'boolean') return { inStock: value, text: value ? 'InStock' : 'OutOfStock' };
-  return readAvailability(text(value));
+  return readAvailability(scalarText(value));
 }
 
 function imagesOf(fields: Fields, baseUrl: string): ProductVariant['images'] {
   const sources = [fields.image, ...nodesOf(fields.images)];
   const images = sources.flatMap((source) => {
-    const address = text(isRecord(source) ? field(source, ['url', 'src']) : source);
+    const address = scalarText(isRecord(source) ? field(source, ['url', 'src']) : source);
     const url = address === undefined ? undefined : resolveAddress(address, baseUrl);
-    const alt = isRecord(source) ? cleanText(text(field(source, ['altText', 'alt'])), MAX_TITLE) : undefined;
+    const alt = isRecord(source) ? cleanText(scalarText(field(source, ['altText', 'alt'])), MAX_TITLE) : undefined;
     return url === undefined ? [] : [alt === undefined ? { url } : { url, alt }];
   });
   return images.length > 0 ? images.slice(0, MAX_IMAGES) : undefined;
@@ -83,8 +84,4 @@ function imagesOf(fields: Fields, baseUrl: string): ProductVariant['images'] {
 export function field(fields: Fields, names: readonly string[]): unknown {
   for (const name of names) if (fields[name] !== undefined && fields[name] !== null) return fields[name];
   return undefined;
-}
-
-export function text(value: unknown): string | undefined {
-  return typeof value === 'string' || typeof value === 'number' ? String(value).trim() || undefined : undefined;
 }
