@@ -175,6 +175,8 @@ describe('meta tags', () => {
     assert.ok(Object.keys(metadataOf(many)).length <= 1_001);
     const long = metadataOf(`<meta name="description" content="${'x'.repeat(50_000)}">`);
     assert.equal(long.description?.length, 10_000);
+    const emoji = metadataOf(`<meta name="description" content="x${'😀'.repeat(10_000)}">`);
+    assert.ok(emoji.description?.isWellFormed());
     assert.deepEqual(Object.keys(metadataOf(`<meta name="${'n'.repeat(500)}" content="v">`)), ['favicon']);
   });
 });

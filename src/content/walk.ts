@@ -1,4 +1,5 @@
 import type { ElementNode, TreeNode } from './tree.ts';
+import { truncate } from './truncate.ts';
 
 /**
  * Calls `visit` for every element of `nodes` and below, in document order. A visit that returns `false` skips
@@ -18,13 +19,13 @@ export function textOf(element: ElementNode, limit = 10_000): string {
 /** The same with white space as in the source. */
 export function rawTextOf(element: ElementNode, limit: number): string {
   const [only] = element.children;
-  if (element.children.length === 1 && only?.kind === 'text') return only.text.slice(0, limit);
+  if (element.children.length === 1 && only?.kind === 'text') return truncate(only.text, limit);
   let text = '';
   for (const child of element.children) {
     if (text.length >= limit) break;
     text += child.kind === 'text' ? child.text : rawTextOf(child, limit - text.length);
   }
-  return text.slice(0, limit);
+  return truncate(text, limit);
 }
 
 /** Runs of white space (line breaks and no-break spaces too) as one space, none at the ends. */

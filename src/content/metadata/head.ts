@@ -1,4 +1,5 @@
 import type { ElementNode, PageTree } from '../tree.ts';
+import { truncate } from '../truncate.ts';
 import { textOf, walkElements } from '../walk.ts';
 
 /** Pages of the real world have 10 to 60 tags; more than this is noise or an attack. */
@@ -64,7 +65,7 @@ export function readHead(tree: PageTree): Head {
 
 function readMetaTag(element: ElementNode, tags: MetaTag[]): void {
   const { name, property, itemprop, content, 'http-equiv': httpEquiv } = element.attributes;
-  const value = content?.slice(0, MAX_VALUE_LENGTH).trim();
+  const value = content && truncate(content, MAX_VALUE_LENGTH).trim();
   if (!value) return;
   const names = new Set<string>();
   if (name) names.add(name.trim());

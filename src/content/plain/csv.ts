@@ -9,6 +9,8 @@ const SAMPLE_LENGTH = 20_000;
 const MAX_COLUMNS = 1_000;
 const MAX_CELLS = 1_000_000;
 
+const BREAKING = /[|\n]/;
+
 /**
  * Comma-separated values (RFC 4180; also semicolon, tab and bar, whichever divides the first lines best) as a Markdown
  * table whose head is the first row. Text that is no table (an unclosed quote) stays as it is, in a fenced block.
@@ -49,6 +51,10 @@ function guessDelimiter(csv: string): string {
 
 /** Only what would break the table is escaped: the cells are data. */
 function tableRow(cells: readonly string[], columns: number): string {
-  const padded = Array.from({ length: columns }, (_, index) => cells[index] ?? '');
-  return `| ${padded.map((cell) => cell.trim().replaceAll('|', '\\|').replace(/\n/g, '<br>')).join(' | ')} |`;
+  const padded = Array.from({ length: columns }, (_, index) => (cells[index] ?? '').trim());
+  return `| ${padded.map((cell) => (BREAKING.test(cell) ? escapeCell(cell) : cell)).join(' | ')} |`;
+}
+
+function escapeCell(cell: string): string {
+  return cell.replaceAll('|', '\\|').replaceAll('\n', '<br>');
 }

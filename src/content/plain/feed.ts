@@ -1,45 +1,66 @@
 import { resolveAddress } from '../address.ts';
+import { toMarkdown } from '../markdown/to-markdown.ts';
 import { parseHtml } from '../parse-html.ts';
+import { truncate } from '../truncate.ts';
 import { textOf } from '../walk.ts';
 
-/** A feed of any syntax: RSS, Atom or JSON Feed. Texts have no white space at the ends, absent ones are left out. */
+/** A feed of any syntax: RSS, Atom or JSON Feed. Texts have no white space at the ends; what is absent is undefined. */
 export interface Feed {
-  title?: string | undefined;
-  description?: string | undefined;
-  link?: string | undefined;
+  title: string | undefined;
+  /** HTML. */
+  description: string | undefined;
+  link: string | undefined;
   items: FeedItem[];
 }
 
 export interface FeedItem {
-  title?: string | undefined;
-  link?: string | undefined;
+  title: string | undefined;
+  link: string | undefined;
   /** As the feed writes it. */
-  date?: string | undefined;
-  author?: string | undefined;
+  date: string | undefined;
+  author: string | undefined;
   /** HTML. */
-  summary?: string | undefined;
+  summary: string | undefined;
 }
 
-const MAX_SUMMARY = 5_000;
+/** A longer text is no summary: feeds that carry whole articles would make a page of megabytes. */
+const MAX_SUMMARY = 20_000;
 
 /** A feed as a Markdown page: its title, then a heading with link, a line with date and author, and the summary of each item. */
 export function feedMarkdown(feed: Feed, url: string): string {
   const base = absolute(feed.link, url) ?? url;
-  const head = [
-    feed.title && `# ${escaped(feed.title)}`,
-    feed.description && plainText(feed.description, base),
-    feed.link && `<${base}>`,
-  ];
-  const items = feed.items.map((item) => itemMarkdown(item, base));
-  return [...head, ...items].filter((block) => block).join('\n\n');
+  const head = [heading(1, feed.title, absolute(feed.link, url)), paragraph(feed.description)];
+  const pages = [head, ...feed.items.map((item) => itemHtml(item, base))].map((parts) => parts.join(''));
+  // Page by page, so that markup that is never closed ends with its item.
+  return pages
+    .map((html) => markdownOf(html, base))
+    .filter((markdown) => markdown !== '')
+    .join('\n\n');
 }
 
-function itemMarkdown(item: FeedItem, base: string): string {
-  const link = absolute(item.link, base);
-  const title = escaped(plainText(item.title ?? link ?? item.date ?? 'Untitled', base));
-  const heading = link === undefined ? `## ${title}` : `## [${title}](<${link}>)`;
-  const byline = [item.date && isoDate(item.date), item.author].filter((part) => part).join(' · ');
-  return [heading, byline, item.summary && plainText(item.summary, base)].filter((block) => block).join('\n\n');
+/** The text of a title, which feeds write as plain text or as HTML. */
+export function titleText(title: string): string {
+  return /[<&]/.test(title) ? textOf(parseHtml(title, 'about:blank').root) : title;
+}
+
+function itemHtml({ title, link, date, author, summary }: FeedItem, base: string): string[] {
+  const address = absolute(link, base);
+  const byline = [date === undefined ? undefined : isoDate(date), author].filter((part) => part);
+  return [
+    heading(2, title ?? address ?? date, address),
+    `<p>${escapeHtml(byline.join(' · '))}</p>`,
+    paragraph(summary),
+  ];
+}
+
+function heading(level: number, title: string | undefined, link: string | undefined): string {
+  if (title === undefined) return '';
+  const text = escapeHtml(titleText(title));
+  return `<h${level}>${link === undefined ? text : `<a href="${escapeHtml(link)}">${text}</a>`}</h${level}>`;
+}
+
+function paragraph(html: string | undefined): string {
+  return html === undefined ? '' : `<div>${truncate(html, MAX_SUMMARY)}</div>`;
 }
 
 /** RSS dates are RFC 822, Atom and JSON Feed dates RFC 3339; what is neither stays as written. */
@@ -52,11 +73,10 @@ function absolute(link: string | undefined, base: string): string | undefined {
   return link === undefined ? undefined : resolveAddress(link, base);
 }
 
-function plainText(html: string, base: string): string {
-  return /[<&]/.test(html) ? textOf(parseHtml(html, base).root, MAX_SUMMARY) : html;
+function markdownOf(html: string, baseUrl: string): string {
+  return toMarkdown(parseHtml(html, baseUrl).root.children, { baseUrl, removeBase64Images: true }).trim();
 }
 
-/** What Markdown would read as a mark inside a heading (CommonMark 0.31, section 2.4). */
-function escaped(text: string): string {
-  return text.replace(/[\\`*_[\]<>]/g, '\\$&');
+function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }

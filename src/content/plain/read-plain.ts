@@ -36,7 +36,10 @@ const KIND_OF_EXTENSION = new Map<string, PlainKind>([
  * are linear in the text.
  */
 export function readPlain(kind: PlainKind, text: string, url: string): PlainDocument {
-  const source = text.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n');
+  const source = text
+    .replace(/^\ufeff/, '')
+    .replaceAll('\0', '')
+    .replace(/\r\n?/g, '\n');
   const extension = extensionOf(url);
   switch (kind === 'text' ? (KIND_OF_EXTENSION.get(extension) ?? 'text') : kind) {
     case 'json':

@@ -1,4 +1,5 @@
 import { decodeHTML } from 'entities';
+import { truncate } from '../truncate.ts';
 import { collapse } from '../walk.ts';
 
 const CONTROLS = /\p{Cc}+/gu;
@@ -9,14 +10,14 @@ const TAG = /<[/!]?[a-z][^<>]*>/gi;
  * again: `L&amp;#8217;atelier`. Undefined when nothing is left.
  */
 export function cleanText(text: string | undefined, limit: number): string | undefined {
-  // Twice the limit, so that markup does not cost text; more would be work for nothing.
+  // Four times the limit, so that markup does not cost text; more would be work for nothing.
   let clean = text?.slice(0, 4 * limit) ?? '';
   for (let round = 0; round < 2; round++) clean = decodeHTML(clean.replace(TAG, ' '));
-  return collapse(clean.replace(CONTROLS, ' ')).slice(0, limit) || undefined;
+  return truncate(collapse(clean.toWellFormed().replace(CONTROLS, ' ')), limit) || undefined;
 }
 
 /** A string or number of data from a page as text, else undefined. */
 export function scalarText(value: unknown): string | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined;
-  return String(value).replace(CONTROLS, ' ').trim() || undefined;
+  return String(value).toWellFormed().replace(CONTROLS, ' ').trim() || undefined;
 }

@@ -179,6 +179,20 @@ describe('a product in JSON-LD', () => {
   });
 });
 
+describe('text of a product', () => {
+  it('is free of markup, also escaped twice, of control characters and of halves of characters', () => {
+    const { title, description, variants } = productOf(
+      jsonLd({
+        ...SHIRT,
+        name: 'L&amp;#8217;a\0b <b>c</b>',
+        description: '&lt;p&gt;Soft &lt; warm&lt;/p&gt;',
+        sku: '\ud83d1',
+      }),
+    );
+    assert.deepEqual([title, description, variants[0]?.sku], ['L’a b c', 'Soft < warm', '\ufffd1']);
+  });
+});
+
 describe('availability', () => {
   const cases: [stated: string | undefined, price: number | undefined, expected: unknown][] = [
     ['http://schema.org/SoldOut', 5, { inStock: false, text: 'SoldOut' }],
