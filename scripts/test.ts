@@ -3,6 +3,7 @@
  * The last line is always `N passed, N failed`, with `, N skipped` after it when something was skipped.
  */
 import { globSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join, relative } from 'node:path';
 import { run } from 'node:test';
 import { report } from './test-report.ts';
@@ -10,16 +11,19 @@ import { report } from './test-report.ts';
 const root = process.cwd();
 const filters = process.argv.slice(2);
 
-const files = globSync(['src/**/*.test.ts', 'test/**/*.test.ts'], { cwd: root })
+// Those of the whole service first: they take longest, and a long file at the end would run alone.
+const files = ['test/**/*.test.ts', 'src/**/*.test.ts']
+  .flatMap((pattern) => globSync(pattern, { cwd: root }).sort())
   .filter((file) => filters.length === 0 || filters.some((filter) => file.includes(filter)))
-  .sort()
   .map((file) => join(root, file));
 if (files.length === 0) console.log(`No test file's path contains ${filters.join(' or ')}.`);
 
 const events = run({
   files,
   cwd: root,
-  concurrency: true,
+  // One file is one process. Measured on 2 cores: one at a time 18.6 s, two 12.2 s, three 15.8 s. All files in
+  // one process would take half the processor time, but then one file could change what the next one sees.
+  concurrency: availableParallelism(),
   // For one test. Whatever hangs must end with its name; what takes longer states its own timeout.
   timeout: 60_000,
   // For the whole run: a file that never ends, for example because of a server left open.

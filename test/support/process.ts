@@ -79,7 +79,8 @@ class Running {
 
   constructor(args: string[], settings: Settings, cwd: string) {
     // Nothing of the tester's own environment: a DATABASE_URL or a proxy there would change what is tested.
-    const env = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', ...settings };
+    const { PATH = '', HOME = '', NODE_COMPILE_CACHE = '' } = process.env;
+    const env = { PATH, HOME, NODE_COMPILE_CACHE, ...settings };
     this.#child = spawn(process.execPath, [MAIN, ...args], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
     this.#child.stdout?.setEncoding('utf8').on('data', (text) => {
       this.stdout += text;
