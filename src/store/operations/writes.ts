@@ -1,13 +1,14 @@
 import { addKey, revokeKey } from './keys.ts';
 import { putPage } from './pages.ts';
 import { ping } from './ping.ts';
-import { giveDiskBack, removeExpiredScrapes, removeOldPages, shrinkPageCache } from './retention.ts';
+import { findCacheCutoff, giveDiskBack, removeExpiredScrapes, removeOldPages } from './retention.ts';
 import { recordScrape } from './scrapes.ts';
 import { makeTeam } from './teams.ts';
 
-/** Every operation that changes something, by the name under which the writer's thread is asked for it. */
+/** Every operation that changes something or takes long, by the name under which the writer's thread is asked for it. */
 export const WRITES = {
   addKey,
+  findCacheCutoff,
   giveDiskBack,
   makeTeam,
   ping,
@@ -16,5 +17,4 @@ export const WRITES = {
   removeExpiredScrapes,
   removeOldPages,
   revokeKey,
-  shrinkPageCache,
 };

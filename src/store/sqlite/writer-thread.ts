@@ -99,7 +99,7 @@ export class WriterThread {
       if ('failure' in answer) waiting?.reject(fromFailure(answer.failure));
       else waiting?.resolve(answer.output);
     }
-    if (this.#waiting.size === 0) this.#worker?.unref();
+    if (this.#waiting.size === 0 && !this.#closed) this.#worker?.unref();
   }
 
   #ended(cause: Error | undefined): void {
