@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { Client } from 'pg';
+import { startBreakableRelay } from './support/breakable-relay.ts';
+import { temporaryFolder } from './support/folder.ts';
+import { createDatabase, missingPostgres } from './support/postgres.ts';
+import { runTrawl, startProcess } from './support/process.ts';
+import { shared } from './support/shared.ts';
+import { html, startSite } from './support/site.ts';
+import { startTrawl } from './support/trawl.ts';
+
+const site = await shared(startSite());
+const words = 'Quokkas nibble on pandanus leaves at dusk';
+const url = site.page('/quokka', html(`<h1>Rottnest</h1><p>${words}.</p>`));
+
+describe('the service on PostgreSQL', { skip: (await missingPostgres()) ?? false }, () => {
+  test('scrapes, serves its copy, and gives the result again', async () => {
+    await using database = await createDatabase();
+    await using trawl = await startTrawl({ DATABASE_URL: database.url });
+    const first = await trawl.scrape(url);
+    assert.equal(first.metadata.cacheState, 'miss');
+    assert.ok(first.markdown?.includes(words));
+    const second = await trawl.scrape(url);
+    assert.equal(second.metadata.cacheState, 'hit');
+    assert.equal(second.markdown, first.markdown);
+    const { body } = await trawl.get(`/v2/scrape/${first.metadata.scrapeId}`);
+    assert.deepEqual(body.data, first);
+  });
+
+  test('shares keys and cache with every process on the same database', async () => {
+    await using database = await createDatabase();
+    const settings = { DATABASE_URL: database.url };
+    const [one, other] = await Promise.all([startTrawl(settings), startTrawl(settings)]);
+    try {
+      await one.scrape(url);
+      const { metadata } = await other.scrape(url, { lockdown: true });
+      assert.equal(metadata.cacheState, 'hit');
+      const key = (await runTrawl(['keys', 'create', 'laptop'], settings)).stdout.trim();
+      await one.scrape(url, {}, { key });
+      await other.scrape(url, {}, { key });
+      await runTrawl(['keys', 'revoke', 'laptop'], settings);
+      assert.equal((await one.refusal({ url }, { key })).status, 401);
+      assert.equal((await other.refusal({ url }, { key })).status, 401);
+    } finally {
+      await Promise.all([one[Symbol.asyncDispose](), other[Symbol.asyncDispose]()]);
+    }
+  });
+
+  test('keeps what was answered through kill -9', async () => {
+    await using database = await createDatabase();
+    await using folder = await temporaryFolder();
+    const settings = { DATABASE_URL: database.url, TRAWL_DATA_DIR: folder.path };
+    await using first = await startProcess(settings);
+    const document = await first.scrape(url);
+    await first.stop('SIGKILL');
+    await using second = await startProcess(settings);
+    const { body } = await second.get(`/v2/scrape/${document.metadata.scrapeId}`);
+    assert.deepEqual(body.data, document);
+  });
+
+  test('keeps nothing with zero data retention', async () => {
+    await using database = await createDatabase();
+    await using trawl = await startTrawl({ DATABASE_URL: database.url });
+    const { metadata } = await trawl.scrape(url, { zeroDataRetention: true, excludeTags: ['.wombat'] });
+    const rows = await everyRow(database.url);
+    assert.ok(rows.includes(metadata.scrapeId));
+    for (const trace of ['quokka', new URL(url).host, 'wombat']) assert.ok(!rows.includes(trace), trace);
+    await trawl.scrape(url);
+    assert.ok((await everyRow(database.url)).includes('quokka'), 'otherwise the address is found this way');
+  });
+
+  test('says that it is not ready while the database is gone, and works on when it is back', async () => {
+    await using database = await createDatabase();
+    await using relay = await startBreakableRelay(database.url);
+    await using trawl = await startTrawl({ DATABASE_URL: relay.url });
+    assert.equal((await trawl.get('/ready', { key: null })).status, 200);
+    relay.cut();
+    const ready = await trawl.get('/ready', { key: null });
+    assert.equal(ready.status, 503);
+    assert.equal(ready.body.code, 'STORE_UNAVAILABLE');
+    assert.equal((await trawl.get('/health', { key: null })).status, 200);
+    const refusal = await trawl.refusal({ url });
+    assert.deepEqual({ status: refusal.status, code: refusal.code }, { status: 503, code: 'STORE_UNAVAILABLE' });
+    relay.mend();
+    assert.equal((await trawl.get('/ready', { key: null })).status, 200);
+    await trawl.scrape(url);
+  });
+});
+
+/** All rows of all tables, as text. */
+async function everyRow(databaseUrl: string): Promise<string> {
+  const client = new Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    const { rows: tables } = await client.query<{ name: string }>(
+      "select table_name as name from information_schema.tables where table_schema = 'public'",
+    );
+    const texts: string[] = [];
+    for (const { name } of tables) {
+      const { rows } = await client.query<{ text: string }>(`select row_to_json(t)::text as text from "${name}" t`);
+      texts.push(...rows.map(({ text }) => text));
+    }
+    return texts.join('\n');
+  } finally {
+    await client.end();
+  }
+}
