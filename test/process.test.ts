@@ -70,6 +70,20 @@ describe('the first start', () => {
   });
 });
 
+test('warns when the key in TRAWL_API_KEY was revoked, without telling it', async () => {
+  await using folder = await temporaryFolder();
+  const settings = { TRAWL_DATA_DIR: folder.path, TRAWL_LOG_LEVEL: 'info' };
+  {
+    await using first = await startProcess(settings);
+    await first.stop();
+  }
+  assert.equal((await runTrawl(['keys', 'revoke', KEY], settings)).code, 0);
+  await using second = await startProcess(settings);
+  assert.equal((await second.refusal({ url })).status, 401);
+  assert.match(second.stdout, /TRAWL_API_KEY was revoked/);
+  assert.ok(!second.stdout.includes(KEY));
+});
+
 describe('the end', () => {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     test(`${signal} lets a running scrape finish, then the process ends with 0`, async () => {
@@ -145,6 +159,17 @@ describe('a start that cannot be', () => {
     assert.equal(code, 1);
     assert.match(stderr, /in use.*PORT/s);
     assert.doesNotMatch(stderr, /\n\s+at /);
+  });
+
+  test('makes no key that nobody gets to see: the next start prints one', async () => {
+    await using folder = await temporaryFolder();
+    await using others = await temporaryFolder();
+    await using other = await startProcess({ TRAWL_DATA_DIR: others.path });
+    const { port } = new URL(other.address);
+    const failed = await runTrawl(['serve', '--port', port], { TRAWL_DATA_DIR: folder.path });
+    assert.equal(failed.code, 1);
+    await using trawl = await startProcess({ TRAWL_DATA_DIR: folder.path, TRAWL_API_KEY: '' });
+    await trawl.scrape(url, {}, { key: await trawl.line(PRINTED_KEY) });
   });
 
   test('without a database it can reach ends with 1 and does not tell the password', async () => {

@@ -26,7 +26,6 @@ export async function startService(config: Config): Promise<Service> {
     enhancedProxy: config.enhancedProxy,
     maxBodyBytes: config.maxPageBytes,
   });
-  const { key } = await firstStart(store, config.apiKey);
 
   let address = '';
   const app = await createApp({
@@ -37,6 +36,9 @@ export async function startService(config: Config): Promise<Service> {
   });
   await app.listen({ host: config.host, port: config.port });
   address = httpAddress(app.server.address());
+  // Only now: a key that is made by a start that then fails would be lost, because it is told only once.
+  const { key, warning } = await firstStart(store, config.apiKey);
+  if (warning !== undefined) logger.warn(warning);
   const retention = startRetention(store, config.cacheBytes, logger);
 
   return {
