@@ -18,43 +18,47 @@ const CODERS: Readonly<Record<string, (data: Buffer) => Buffer>> = {
   zstd: (data) => zlib.zstdCompressSync(data),
 };
 
+function decode(body: Buffer, contentEncoding: string, maxBytes = MB, cutShort = false) {
+  return decodeContent({ body, cutShort }, contentEncoding, maxBytes);
+}
+
 describe('content codings', () => {
   for (const [coding, encode] of Object.entries(CODERS)) {
     test(`${coding} is taken off`, async () => {
-      assert.deepEqual(await decodeContent(encode(PAGE), coding, MB), { body: PAGE, cutShort: false });
+      assert.deepEqual(await decode(encode(PAGE), coding), { body: PAGE, cutShort: false });
     });
 
     test(`${coding} with something after its end gives what is before`, async () => {
       const data = Buffer.concat([encode(PAGE), Buffer.from('<!-- appended \0 -->')]);
-      assert.deepEqual((await decodeContent(data, coding, MB)).body, PAGE);
+      assert.deepEqual((await decode(data, coding)).body, PAGE);
     });
 
     test(`${coding} on text that is not packed at all is passed over`, async () => {
       const plain = Buffer.from('<!doctype html><p>not packed');
-      assert.deepEqual(await decodeContent(plain, coding, MB), { body: plain, cutShort: false });
+      assert.deepEqual(await decode(plain, coding), { body: plain, cutShort: false });
     });
 
     test(`${coding} over the limit is refused`, async () => {
       await assert.rejects(
-        decodeContent(encode(PAGE), coding, PAGE.length - 1),
+        decode(encode(PAGE), coding, PAGE.length - 1),
         trawlError('SCRAPE_PAGE_TOO_LARGE', /unpacks to more than \d+ MB/),
       );
-      assert.equal((await decodeContent(encode(PAGE), coding, PAGE.length)).body.length, PAGE.length);
+      assert.equal((await decode(encode(PAGE), coding, PAGE.length)).body.length, PAGE.length);
     });
 
     test(`${coding} on an empty body gives an empty body`, async () => {
-      assert.equal((await decodeContent(Buffer.alloc(0), coding, MB)).body.length, 0);
+      assert.equal((await decode(Buffer.alloc(0), coding)).body.length, 0);
     });
 
     test(`${coding} with damaged data is a bad response`, async () => {
       const data = encode(PAGE);
       data.fill(0xff, 20, 200);
-      await assert.rejects(decodeContent(data, coding, MB), trawlError('SCRAPE_BAD_RESPONSE', /data is damaged/));
+      await assert.rejects(decode(data, coding), trawlError('SCRAPE_BAD_RESPONSE', /data is damaged/));
     });
 
     test(`${coding} that ends too early gives what came before`, async () => {
       const data = encode(PAGE);
-      const { body, cutShort } = await decodeContent(data.subarray(0, data.length * 0.7), coding, MB);
+      const { body, cutShort } = await decode(data.subarray(0, data.length * 0.7), coding);
       assert.equal(cutShort, true);
       assert.ok(body.length > PAGE.length / 4, `${body.length} bytes`);
       assert.ok(PAGE.subarray(0, body.length).equals(body));
@@ -62,12 +66,12 @@ describe('content codings', () => {
   }
 
   test('deflate without its zlib header is taken off', async () => {
-    assert.deepEqual((await decodeContent(zlib.deflateRawSync(PAGE), 'deflate', MB)).body, PAGE);
+    assert.deepEqual((await decode(zlib.deflateRawSync(PAGE), 'deflate')).body, PAGE);
   });
 
   test('gzip of several members is taken off', async () => {
     const data = Buffer.concat([zlib.gzipSync(PAGE), zlib.gzipSync(PAGE)]);
-    assert.deepEqual((await decodeContent(data, 'gzip', 2 * MB)).body, Buffer.concat([PAGE, PAGE]));
+    assert.deepEqual((await decode(data, 'gzip', 2 * MB)).body, Buffer.concat([PAGE, PAGE]));
   });
 
   test('gzip with a file name in its header and something after its end is taken off', async () => {
@@ -75,24 +79,32 @@ describe('content codings', () => {
     header.writeUInt8(4 | 8 | 16 | 2, 3);
     const fields = Buffer.from('\x03\0abcname.html\0comment\0\x12\x34', 'latin1');
     const named = Buffer.concat([header, fields, data, Buffer.from('\0\0trailing')]);
-    assert.deepEqual((await decodeContent(named, 'gzip', MB)).body, PAGE);
+    assert.deepEqual((await decode(named, 'gzip')).body, PAGE);
+  });
+
+  test('tell whether the body is whole, whatever the connection says', async () => {
+    const data = zlib.gzipSync(PAGE);
+    assert.equal((await decode(data, 'gzip', MB, true)).cutShort, false);
+    assert.equal((await decode(data.subarray(0, -1), 'gzip', MB, false)).cutShort, true);
+    assert.equal((await decode(PAGE, 'gzip', MB, true)).cutShort, true);
+    assert.equal((await decode(PAGE, 'identity', MB, true)).cutShort, true);
   });
 
   test('in a row are taken off from the last to the first', async () => {
     const data = zlib.zstdCompressSync(zlib.gzipSync(zlib.brotliCompressSync(Buffer.from('page'))));
-    assert.equal((await decodeContent(data, 'br, GZIP ,zstd', MB)).body.toString(), 'page');
+    assert.equal((await decode(data, 'br, GZIP ,zstd')).body.toString(), 'page');
   });
 
   test('that are not known are passed over', async () => {
     for (const coding of ['identity', 'utf-8', 'none', 'compress', '', 'toString', '__proto__']) {
-      assert.equal((await decodeContent(Buffer.from('page'), coding, MB)).body.toString(), 'page', coding);
+      assert.equal((await decode(Buffer.from('page'), coding)).body.toString(), 'page', coding);
     }
-    assert.equal((await decodeContent(zlib.gzipSync('page'), 'gzip, utf-8', MB)).body.toString(), 'page');
+    assert.equal((await decode(zlib.gzipSync('page'), 'gzip, utf-8')).body.toString(), 'page');
   });
 
   test('of more than five are refused', async () => {
     await assert.rejects(
-      decodeContent(Buffer.from('page'), Array(6).fill('gzip').join(), MB),
+      decode(Buffer.from('page'), Array(6).fill('gzip').join()),
       trawlError('SCRAPE_BAD_RESPONSE', /compressed 6 times over/),
     );
   });
@@ -101,7 +113,7 @@ describe('content codings', () => {
     test(`${coding} that unpacks to a bomb is refused before it is unpacked`, async () => {
       const bomb = CODERS[coding]?.(Buffer.alloc(64 * MB)) ?? Buffer.alloc(0);
       await assert.rejects(
-        decodeContent(bomb, coding, 1024 * MB),
+        decode(bomb, coding, 1024 * MB),
         trawlError('SCRAPE_PAGE_TOO_LARGE', /more than 200 times its size, as decompression bombs do/),
       );
     });
@@ -109,12 +121,12 @@ describe('content codings', () => {
 
   test('that unpack to a second bomb are refused', async () => {
     const bomb = zlib.gzipSync(zlib.gzipSync(Buffer.alloc(64 * MB)));
-    await assert.rejects(decodeContent(bomb, 'gzip, gzip', 1024 * MB), trawlError('SCRAPE_PAGE_TOO_LARGE'));
+    await assert.rejects(decode(bomb, 'gzip, gzip', 1024 * MB), trawlError('SCRAPE_PAGE_TOO_LARGE'));
   });
 
   test('may shrink a page of one line a thousandfold', async () => {
     const line = Buffer.alloc(10 * MB, 'a');
-    assert.equal((await decodeContent(zlib.gzipSync(line), 'gzip', 50 * MB)).body.length, line.length);
+    assert.equal((await decode(zlib.gzipSync(line), 'gzip', 50 * MB)).body.length, line.length);
   });
 });
 

@@ -3,9 +3,9 @@ import zlib, { constants } from 'node:zlib';
 import { TrawlError } from '../errors.ts';
 import { isBinary } from './magic-number.ts';
 
-export interface Decoded {
+export interface Coded {
   body: Buffer;
-  /** The data ended before its end; `body` is what came out of it. */
+  /** The body ended before its end. */
   cutShort: boolean;
 }
 
@@ -53,13 +53,13 @@ const DECODERS: Readonly<Record<string, Decoder>> = {
  * Takes the content codings off a body (RFC 9110 section 8.4), the last applied first. Decoding runs on a thread
  * of its own; output is limited in size and in ratio before it is made. As in browsers, codings that are not
  * known are passed over, a body that is not coded at all stays as it is, and of data that ends too early the
- * readable part is kept.
+ * readable part is kept. Packed data that is whole is whole, even if the connection broke after it.
  *
  * @param contentEncoding the header
  * @param maxBytes largest size at any step
  * @throws TrawlError SCRAPE_PAGE_TOO_LARGE, or SCRAPE_BAD_RESPONSE for data that cannot be decoded
  */
-export async function decodeContent(body: Buffer, contentEncoding: string, maxBytes: number): Promise<Decoded> {
+export async function decodeContent(coded: Coded, contentEncoding: string, maxBytes: number): Promise<Coded> {
   const codings = contentEncoding
     .toLowerCase()
     .split(',')
@@ -68,17 +68,15 @@ export async function decodeContent(body: Buffer, contentEncoding: string, maxBy
   if (codings.length > MAX_CODINGS) {
     throw new TrawlError('SCRAPE_BAD_RESPONSE', `The answer is compressed ${codings.length} times over.`);
   }
-  let decoded: Decoded = { body, cutShort: false };
-  for (const coding of codings.reverse()) {
-    const step = await decodeOne(decoded.body, coding, maxBytes);
-    decoded = { body: step.body, cutShort: decoded.cutShort || step.cutShort };
-  }
+  let decoded = coded;
+  for (const coding of codings.reverse()) decoded = await decodeOne(decoded, coding, maxBytes);
   return decoded;
 }
 
-async function decodeOne(data: Buffer, coding: string, maxBytes: number): Promise<Decoded> {
+async function decodeOne(coded: Coded, coding: string, maxBytes: number): Promise<Coded> {
+  const data = coded.body;
   const decoder = DECODERS[coding];
-  if (decoder === undefined || data.length === 0) return { body: data, cutShort: false };
+  if (decoder === undefined || data.length === 0) return coded;
   const limit = Math.min(maxBytes, Math.max(FREE_BYTES, data.length * MAX_RATIO));
   try {
     return { body: await decoder(data, limit, false), cutShort: false };
@@ -90,7 +88,7 @@ async function decodeOne(data: Buffer, coding: string, maxBytes: number): Promis
       if (body.length > 0) return { body, cutShort: true };
     } else if (!isBinary(data)) {
       // Labelled as compressed, but sent as it is.
-      return { body: data, cutShort: false };
+      return coded;
     } else if (coding === 'gzip') {
       const body = await gunzipFirstMember(data, limit).catch(() => undefined);
       if (body !== undefined) return { body, cutShort: false };

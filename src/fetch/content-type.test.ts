@@ -104,7 +104,9 @@ describe('the content type', () => {
     assert.equal(sniff('text/html', '{{ template }}'), 'text/html');
     assert.equal(sniff('text/html', '[1] see below [2]'), 'text/html');
     assert.equal(sniff('text/html', '<?xml version="1.0"?><rss>'), 'application/rss+xml');
-    assert.equal(sniff('text/html', '<?xml version="1.0"?><!DOCTYPE html><html>'), 'application/xhtml+xml');
+    const xhtml = '<?xml version="1.0"?>\n<!-- <rss> --><!DOCTYPE html>\n<html><svg>';
+    assert.equal(sniff('text/html', xhtml), 'application/xhtml+xml');
+    assert.equal(sniff('text/html', '<?xml version="1.0"?><p>a <svg>'), 'text/html');
   });
 
   test('is that of the magic number, whatever is declared', () => {

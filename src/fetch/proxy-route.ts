@@ -24,7 +24,9 @@ interface Proxy {
  * Through an HTTP proxy: http addresses in absolute form (RFC 9112 section 3.2.2), because many proxies tunnel to
  * port 443 alone, and https addresses through a tunnel (RFC 9110 section 9.3.6). The operator chose the proxy, so
  * its own address is not guarded. The target is: literal addresses always, names by what they resolve to here.
- * A name that only the proxy can resolve is left to the proxy, which then has to refuse private targets itself.
+ *
+ * The limit of this: the proxy resolves the name again, and it alone resolves what has no address here. A hostile
+ * name server can tell it something else than us, so a proxy inside a private network has to refuse private targets too.
  *
  * @param setting the name of the setting, for messages
  * @param address `http://` or `https://`, user name and password in it if the proxy wants them

@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici';
-import { createPool, directConnector, type Pool } from './connect.ts';
+import { type Connector, createPool, directConnector, type Pool } from './connect.ts';
 import type { EgressGuard } from './egress/egress-guard.ts';
 
 /** One way from here to a target: straight, or through a proxy. */
@@ -26,7 +26,7 @@ export function directRoute(guard: EgressGuard): Route {
 }
 
 /** Connections whose certificate nobody checked are never used for a request that wants it checked. */
-export function poolsByTls(connector: (verifyTls: boolean) => Parameters<typeof createPool>[0]): {
+export function poolsByTls(connector: (verifyTls: boolean) => Connector): {
   of(url: URL, verifyTls: boolean): Pool;
   close(): Promise<void>;
 } {

@@ -1,17 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { TrawlError } from '../errors.ts';
-import { decodeText } from './charset.ts';
-import { decodeContent } from './content-coding.ts';
-import { isTextType, sniffContentType } from './content-type.ts';
-import { type Answer, exchange, type ResponseHeaders } from './exchange.ts';
+import { type Answer, exchange } from './exchange.ts';
 import { HopCookies } from './hop-cookies.ts';
-import { refreshReference } from './meta-refresh.ts';
-import { isRedirect, MAX_REDIRECTS, nextAddress, redirectTarget, tooManyRedirects } from './redirect.ts';
+import { type ReadPage, readPage, refreshAddress } from './read-page.ts';
+import { isRedirect, MAX_REDIRECTS, redirectTarget, tooManyRedirects } from './redirect.ts';
 import { readOwnHeaders, requestHeaders, withoutCredentials } from './request-headers.ts';
 import type { Route } from './route.ts';
-import type { FetchedPage, FetchRequest } from './types.ts';
-
-export type VisitedPage = Omit<FetchedPage, 'proxyUsed'>;
+import type { FetchRequest } from './types.ts';
 
 /**
  * Goes to an address and on to where it redirects, at most ten times, each time past the guard. Cookies that are set
@@ -19,7 +14,7 @@ export type VisitedPage = Omit<FetchedPage, 'proxyUsed'>;
  *
  * @throws TrawlError SCRAPE_*, BAD_REQUEST for an address or header that cannot be sent, or the deadline's reason
  */
-export async function visit(route: Route, request: FetchRequest, maxBodyBytes: number): Promise<VisitedPage> {
+export async function visit(route: Route, request: FetchRequest, maxBodyBytes: number): Promise<ReadPage> {
   const { mobile, languages, verifyTls, deadline } = request;
   const cookies = new HopCookies();
   let own = readOwnHeaders(request.headers);
@@ -73,49 +68,6 @@ function parseAddress(address: string): URL {
   url.username = '';
   url.password = '';
   return url;
-}
-
-async function readPage(answer: Answer, url: URL, maxBodyBytes: number): Promise<VisitedPage> {
-  const headers = plainHeaders(answer.headers);
-  let { body, cutShort } = answer;
-  const contentEncoding = headers['content-encoding'];
-  // When the packed data is whole, a connection that broke after it has cost nothing.
-  if (contentEncoding !== undefined) ({ body, cutShort } = await decodeContent(body, contentEncoding, maxBodyBytes));
-  const contentType = sniffContentType({
-    header: headers['content-type'],
-    noSniff: headers['x-content-type-options']?.trim().toLowerCase() === 'nosniff',
-    body,
-    path: url.pathname,
-  });
-  const isText = isTextType(contentType);
-  if (cutShort && !isText) {
-    throw new TrawlError(
-      'SCRAPE_CONNECTION_ERROR',
-      `${url.host} closed the connection after ${body.length} bytes, before the end of the file.`,
-    );
-  }
-  const page: VisitedPage = { url: url.href, status: answer.status, headers, contentType, body };
-  if (isText) page.text = decodeText(body, headers['content-type']);
-  if (cutShort) page.incomplete = true;
-  return page;
-}
-
-/** Where a page sends its reader at once. A page that only reloads itself is that page, unless it set a cookie first. */
-function refreshAddress(page: VisitedPage, headers: ResponseHeaders, url: URL): URL | undefined {
-  if (page.contentType !== 'text/html' || page.text === undefined) return undefined;
-  const reference = refreshReference(page.text, page.headers.refresh);
-  const target = reference === undefined ? undefined : nextAddress(reference, url);
-  if (target === undefined || !/^https?:$/.test(target.protocol)) return undefined;
-  return target.href === url.href && headers['set-cookie'] === undefined ? undefined : target;
-}
-
-function plainHeaders(headers: ResponseHeaders): Record<string, string> {
-  const plain: Record<string, string> = {};
-  for (const [name, value] of Object.entries(headers)) {
-    if (value === undefined || name === 'set-cookie') continue;
-    plain[name] = typeof value === 'string' ? value : value.join(', ');
-  }
-  return plain;
 }
 
 /** Says that the trouble is with an address that nobody typed. */

@@ -195,6 +195,19 @@ describe('the lookup of the egress guard', () => {
   });
 
   test('leaves a name that does not resolve here to the proxy', async () => {
-    await assert.doesNotReject(checkName('missing'));
+    await assert.doesNotReject(checkName('missing.example'));
   });
+
+  for (const name of [
+    'redis',
+    'redis.',
+    'x.localhost',
+    'metadata.google.internal',
+    'printer.local',
+    'nas.home.arpa.',
+  ]) {
+    test(`refuses ${name} for a proxy, if it does not resolve here`, async () => {
+      await assert.rejects(checkName(name), trawlError('SCRAPE_BLOCKED_TARGET', /is a private name/));
+    });
+  }
 });

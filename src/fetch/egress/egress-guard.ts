@@ -6,6 +6,9 @@ import { specialAddressKind } from './address-kind.ts';
 import { BAD_PORTS } from './bad-ports.ts';
 import { parseNetworks } from './networks.ts';
 
+/** Names without a dot, and those set apart for private networks (RFC 6761, RFC 6762, RFC 8375, ICANN's `.internal`). */
+const PRIVATE_NAME = /^[^.]+\.?$|\.(?:internal|local|localhost|home\.arpa)\.?$/;
+
 /** All addresses of a name. Rejects like `dns.promises.lookup` when there is none. */
 export type ResolveName = (name: string) => Promise<readonly LookupAddress[]>;
 
@@ -23,8 +26,9 @@ export interface EgressGuard {
   /** @throws SCRAPE_BLOCKED_TARGET */
   checkAddress(address: string, host: string): void;
   /**
-   * For a target that a proxy resolves: every address the name has here must be one that may be reached,
-   * as the proxy may take any of them. A name that does not resolve here is left to the proxy.
+   * For a target that a proxy resolves: every address the name has here must be one that may be reached, as the
+   * proxy may take any of them. A name that does not resolve here is left to the proxy, unless it is of a kind
+   * that only private networks have.
    *
    * @throws SCRAPE_BLOCKED_TARGET
    */
@@ -109,6 +113,7 @@ export function createEgressGuard(
 
     async checkName(name) {
       const addresses = await resolve(name).catch(() => []);
+      if (addresses.length === 0 && PRIVATE_NAME.test(name)) throw blocked(`${name} is`, 'a private name');
       for (const { address } of addresses) {
         const kind = refusal(address);
         if (kind !== undefined) throw blocked(`${name} resolves to`, kind);
@@ -122,7 +127,7 @@ export function bareHost(hostname: string): string {
   return hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;
 }
 
-/** Names the kind of the address alone: what an internal name resolves to is nobody's business. */
+/** Says the kind of the address alone: what an internal name resolves to is nobody's business. */
 function blocked(subject: string, kind: string | undefined): TrawlError {
   return new TrawlError(
     'SCRAPE_BLOCKED_TARGET',

@@ -1,0 +1,56 @@
+import { TrawlError } from '../errors.ts';
+import { decodeText } from './charset.ts';
+import { decodeContent } from './content-coding.ts';
+import { isTextType, sniffContentType } from './content-type.ts';
+import type { Answer, ResponseHeaders } from './exchange.ts';
+import { refreshReference } from './meta-refresh.ts';
+import { nextAddress } from './redirect.ts';
+import type { FetchedPage } from './types.ts';
+
+export type ReadPage = Omit<FetchedPage, 'proxyUsed'>;
+
+/**
+ * What an answer holds: content codings taken off, the type found out, text decoded.
+ *
+ * @throws TrawlError SCRAPE_PAGE_TOO_LARGE, SCRAPE_BAD_RESPONSE, or SCRAPE_CONNECTION_ERROR for a file that was cut short
+ */
+export async function readPage(answer: Answer, url: URL, maxBodyBytes: number): Promise<ReadPage> {
+  const headers = plainHeaders(answer.headers);
+  const coding = headers['content-encoding'];
+  const { body, cutShort } = coding === undefined ? answer : await decodeContent(answer, coding, maxBodyBytes);
+  const contentType = sniffContentType({
+    header: headers['content-type'],
+    noSniff: headers['x-content-type-options']?.trim().toLowerCase() === 'nosniff',
+    body,
+    path: url.pathname,
+  });
+  const isText = isTextType(contentType);
+  if (cutShort && !isText) {
+    throw new TrawlError(
+      'SCRAPE_CONNECTION_ERROR',
+      `${url.host} closed the connection after ${body.length} bytes, before the end of the file.`,
+    );
+  }
+  const page: ReadPage = { url: url.href, status: answer.status, headers, contentType, body };
+  if (isText) page.text = decodeText(body, headers['content-type']);
+  if (cutShort) page.incomplete = true;
+  return page;
+}
+
+/** Where a page sends its reader at once. A page that only reloads itself is that page, unless it set a cookie first. */
+export function refreshAddress(page: ReadPage, headers: ResponseHeaders, url: URL): URL | undefined {
+  if (page.contentType !== 'text/html' || page.text === undefined) return undefined;
+  const reference = refreshReference(page.text, page.headers.refresh);
+  const target = reference === undefined ? undefined : nextAddress(reference, url);
+  if (target === undefined || !/^https?:$/.test(target.protocol)) return undefined;
+  return target.href === url.href && headers['set-cookie'] === undefined ? undefined : target;
+}
+
+function plainHeaders(headers: ResponseHeaders): Record<string, string> {
+  const plain: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers)) {
+    if (value === undefined || name === 'set-cookie') continue;
+    plain[name] = typeof value === 'string' ? value : value.join(', ');
+  }
+  return plain;
+}
