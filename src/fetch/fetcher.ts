@@ -1,8 +1,8 @@
 import { constants } from 'node:buffer';
 import { TrawlError } from '../errors.ts';
+import type { ReadPage } from './body/read-page.ts';
 import { createEgressGuard, type ResolveName } from './egress/egress-guard.ts';
 import { proxyRoute } from './proxy-route.ts';
-import type { ReadPage } from './read-page.ts';
 import { directRoute } from './route.ts';
 import type { Fetcher } from './types.ts';
 import { visit } from './visit.ts';

@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { TrawlError } from '../errors.ts';
+import { type ReadPage, readPage, refreshAddress } from './body/read-page.ts';
 import { type Answer, exchange } from './exchange.ts';
 import { HopCookies } from './hop-cookies.ts';
-import { type ReadPage, readPage, refreshAddress } from './read-page.ts';
 import { isRedirect, MAX_REDIRECTS, redirectTarget, tooManyRedirects } from './redirect.ts';
 import { readOwnHeaders, requestHeaders, withoutCredentials } from './request-headers.ts';
 import type { Route } from './route.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import zlib from 'node:zlib';
+import { testFetcher, trawlError } from '../testing/fetching.ts';
+import { serveBytes, serveHttp } from '../testing/servers.ts';
 import { decodeContent } from './content-coding.ts';
-import { testFetcher, trawlError } from './testing/fetching.ts';
-import { serveBytes, serveHttp } from './testing/servers.ts';
 
 const MB = 1024 * 1024;
 /** Repeats little, so that half of the compressed data is about half of the text. */

@@ -1,11 +1,11 @@
-import { TrawlError } from '../errors.ts';
+import { TrawlError } from '../../errors.ts';
+import type { Answer, ResponseHeaders } from '../exchange.ts';
+import { nextAddress } from '../redirect.ts';
+import type { FetchedPage } from '../types.ts';
 import { decodeText } from './charset.ts';
 import { decodeContent } from './content-coding.ts';
 import { isTextType, sniffContentType } from './content-type.ts';
-import type { Answer, ResponseHeaders } from './exchange.ts';
 import { refreshReference } from './meta-refresh.ts';
-import { nextAddress } from './redirect.ts';
-import type { FetchedPage } from './types.ts';
 
 export type ReadPage = Omit<FetchedPage, 'proxyUsed'>;
 

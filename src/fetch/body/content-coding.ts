@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import zlib, { constants } from 'node:zlib';
-import { TrawlError } from '../errors.ts';
+import { TrawlError } from '../../errors.ts';
 import { isBinary } from './magic-number.ts';
 
 export interface Coded {
