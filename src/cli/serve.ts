@@ -1,7 +1,6 @@
 import { styleText } from 'node:util';
 import { Command } from 'commander';
 import { describeSettings, readConfig } from '../config.ts';
-import { startService } from '../server/service.ts';
 
 /** A closing service waits this long for running requests before it gives up on them. */
 const GRACE_MS = 30_000;
@@ -20,6 +19,8 @@ export function serveCommand(): Command {
 
 async function serve(environment: Record<string, string | undefined>): Promise<void> {
   const config = readConfig(environment);
+  // Loaded when there is something to serve: help and mistakes need none of it.
+  const { startService } = await import('../server/service.ts');
   const service = await startService(config);
   process.stdout.write(`Trawl listens on ${service.address} — API reference: ${service.address}/docs\n`);
   if (service.newKey !== undefined) {
