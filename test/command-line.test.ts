@@ -13,6 +13,8 @@ import { startTrawl } from './support/trawl.ts';
 const site = await shared(startSite());
 const url = site.page('/', articlePage());
 const ESCAPE = '\x1b';
+/** A process takes most of its time to start; these have nothing to do with each other. */
+const TOGETHER = { concurrency: 2 };
 
 /** Runs `trawl scrape` with loopback allowed. */
 function scrape(...args: string[]) {
@@ -107,7 +109,7 @@ describe('trawl scrape', () => {
   });
 });
 
-describe('a scrape that fails ends with 1, says why on standard error, prints nothing', () => {
+describe('a scrape that fails ends with 1, says why on standard error, prints nothing', TOGETHER, () => {
   for (const [name, args, says] of [
     ['a private address', ['http://10.0.0.1/'], /private/],
     ['a host that does not exist', ['http://nothing.invalid/'], /nothing\.invalid/],
@@ -125,7 +127,7 @@ describe('a scrape that fails ends with 1, says why on standard error, prints no
   }
 });
 
-describe('a command that is not valid ends with 2 and says what to change', () => {
+describe('a command that is not valid ends with 2 and says what to change', TOGETHER, () => {
   for (const [args, says] of [
     [[], /Usage: trawl/],
     [['scrap', url], /unknown command 'scrap'/],
@@ -157,7 +159,7 @@ describe('a command that is not valid ends with 2 and says what to change', () =
   });
 });
 
-describe('help', () => {
+describe('help', TOGETHER, () => {
   for (const args of [
     ['--help'],
     ['scrape', '--help'],
