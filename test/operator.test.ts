@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { describe, test } from 'node:test';
 import { createFetcher } from '../src/fetch/fetcher.ts';
 import { createApp } from '../src/server/app.ts';
@@ -30,12 +33,18 @@ for (const path of ['/health', '/ready']) {
   });
 }
 
-test('/ready is a 503 when the store is gone, while /health still answers', async () => {
-  await using folder = await temporaryFolder();
-  const store = await openStore({ databaseUrl: undefined, dataDir: folder.path });
+/** The app without a port, on a store that a test may close. */
+async function bareApp(dataDir: string) {
+  const store = await openStore({ dataDir });
   const fetcher = createFetcher({ allowNetworks: [], proxy: undefined, enhancedProxy: undefined, maxBodyBytes: 1 });
   const logger = await createLogger('silent');
   const app = await createApp({ store, logger, scrapeServices: { store, fetcher, resultMs: 1 }, baseUrl: () => '' });
+  return { app, store };
+}
+
+test('/ready is a 503 when the store is gone, while /health still answers', async () => {
+  await using folder = await temporaryFolder();
+  const { app, store } = await bareApp(folder.path);
   assert.equal((await app.inject('/ready')).statusCode, 200);
   await store.close();
   const { statusCode, payload } = await app.inject('/ready');
@@ -45,7 +54,21 @@ test('/ready is a 503 when the store is gone, while /health still answers', asyn
   assert.equal(body.code, 'STORE_UNAVAILABLE');
   assert.equal((await app.inject('/health')).statusCode, 200);
   await app.close();
-  await fetcher.close();
+});
+
+test('a request has a minute to arrive', async () => {
+  await using folder = await temporaryFolder();
+  const { app, store } = await bareApp(folder.path);
+  assert.equal(app.server.requestTimeout, 60_000);
+  const { port } = new URL(await app.listen({ port: 0 }));
+  const socket = connect(Number(port), '127.0.0.1');
+  const [accepted] = await once(app.server, 'connection');
+  app.server.emit('clientError', Object.assign(new Error('late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), accepted);
+  const answer = await text(socket);
+  assert.match(answer, /^HTTP\/1\.1 408 /);
+  assert.match(answer, /"success":false.*did not arrive within 60 s/);
+  await app.close();
+  await store.close();
 });
 
 test('/metrics counts requests by route, in the text format of Prometheus', async () => {
