@@ -83,16 +83,16 @@ async function decodeOne(coded: Coded, coding: string, maxBytes: number): Promis
   } catch (error) {
     const code = codeOf(error);
     if (code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(data, limit, maxBytes);
-    if (code === 'Z_BUF_ERROR') {
-      const body = await decoder(data, limit, true);
-      if (body.length > 0) return { body, cutShort: true };
-    } else if (!isBinary(data)) {
-      // Labelled as compressed, but sent as it is.
-      return coded;
-    } else if (coding === 'gzip') {
+    if (coding === 'gzip') {
       const body = await gunzipFirstMember(data, limit).catch(() => undefined);
       if (body !== undefined) return { body, cutShort: false };
     }
+    if (code === 'Z_BUF_ERROR') {
+      const body = await decoder(data, limit, true);
+      if (body.length > 0) return { body, cutShort: true };
+    }
+    // Labelled as compressed, but sent as it is.
+    if (!isBinary(data)) return coded;
     throw new TrawlError('SCRAPE_BAD_RESPONSE', `The answer cannot be unpacked: its ${coding} data is damaged.`, {
       cause: error,
     });
@@ -103,7 +103,8 @@ async function decodeOne(coded: Coded, coding: string, maxBytes: number): Promis
  * For gzip data with something else after it, which zlib takes for a damaged second member and browsers ignore:
  * the first member without its header (RFC 1952 section 2.3) is deflate data, and what follows that is not read.
  */
-function gunzipFirstMember(data: Buffer, maxOutputLength: number): Promise<Buffer> {
+async function gunzipFirstMember(data: Buffer, maxOutputLength: number): Promise<Buffer | undefined> {
+  if (data.readUInt16BE(0) !== 0x1f8b) return undefined;
   const flags = data[3] ?? 0;
   let start = 10;
   if (flags & 4) start += 2 + data.readUInt16LE(start);
