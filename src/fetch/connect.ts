@@ -16,7 +16,7 @@ const IDLE_MS = 4_000;
 const IDLE_MAX_MS = 30_000;
 /** With this many connections open (a crawl of many hosts), further ones are closed after their request. */
 const OPEN_CONNECTIONS_KEPT = 512;
-/** Chrome takes 256 KB of headers; 64 KB holds the largest that were seen (policies and many cookies). */
+/** Node's 16 KB is little for policies and many cookies; Chrome takes 256 KB. */
 const MAX_HEADER_BYTES = 64 * 1024;
 
 /** Connections by origin, kept open for a while and counted. */
@@ -28,7 +28,7 @@ export interface Pool {
 
 /**
  * A pool of connections that `connect` makes. HTTP/1.1 alone: each request can be cut off with its socket,
- * and no public site speaks HTTP/2 only. Time limits are the deadline's, not the pool's.
+ * and sites that speak HTTP/2 speak both. Time limits are the deadline's, not the pool's.
  */
 export function createPool(connect: Connector): Pool {
   const agent = new Agent({

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { TrawlError } from '../errors.ts';
 import type { ResponseHeaders } from './exchange.ts';
 
-/** As browsers do: 20 is Chrome's limit, and no honest chain seen had more than 6. */
+/** Half of what browsers allow (Fetch Standard: 20). */
 export const MAX_REDIRECTS = 10;
 
 const REDIRECT_STATUS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);

@@ -13,7 +13,7 @@ export interface Coded {
 const MAX_CODINGS = 5;
 /** Up to this size any ratio will do: a page of one repeated line shrinks a thousandfold. */
 const FREE_BYTES = 16 * 1024 * 1024;
-/** Beyond it. Dense text comes to 30, machine-made lists to 100; gzip can reach 1,032 and brotli far more. */
+/** Beyond it. Of 1,497 pages the most was 17 with gzip and 34 with brotli; gzip can reach 1,032 and brotli far more. */
 const MAX_RATIO = 200;
 /** With pieces of 64 KB a page of 100 KB takes 0.27 ms, with the default of 16 KB 0.40 ms. */
 const chunkSize = 64 * 1024;
