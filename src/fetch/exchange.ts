@@ -55,7 +55,7 @@ export async function exchange(route: Route, options: ExchangeOptions): Promise<
   }
 }
 
-/** Takes the events of one request. With undici's own response stream instead a page of 100 KB takes twice the time. */
+/** Takes the events of one request. undici's own response stream takes more CPU for a page of 100 KB: 0.25 ms, not 0.15. */
 class AnswerCollector implements Dispatcher.DispatchHandler {
   readonly answer: Promise<Answer>;
   /** Whether anything of an answer has come. */
