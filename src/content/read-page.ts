@@ -1,17 +1,37 @@
+import { readAttributes } from './attributes.ts';
+import { toHtml } from './html.ts';
 import { readImages } from './images.ts';
 import { readLinks } from './links.ts';
+import { toMarkdown } from './markdown/to-markdown.ts';
 import { readMetadata } from './metadata.ts';
 import type { PageContent, PageInput, ReadOptions } from './page-content.ts';
 import { parseHtml } from './parse-html.ts';
+import { readProduct } from './product/read-product.ts';
+import { applyTags } from './selectors.ts';
+import { readStructuredData } from './structured/read-structured-data.ts';
 
-/** A page in the formats asked for: its metadata from the whole page, the rest from the part of it that is asked for. */
+/**
+ * A page in the formats asked for, all from one parse. Metadata, attributes and the product are of the whole page, the
+ * other formats of the part that the options leave.
+ * @throws TrawlError BAD_REQUEST when a selector is not valid or takes too much work on this page
+ */
 export function readPage(page: PageInput, options: ReadOptions): PageContent {
   const tree = parseHtml(page.html, page.url);
-  const content: PageContent = { metadata: readMetadata(tree, page) };
   const { formats } = options;
+  const content: PageContent = { metadata: readMetadata(tree, page) };
+  if (formats.includes('attributes')) content.attributes = readAttributes(tree.root, options.attributes);
+  if (formats.includes('product')) Object.assign(content, readProduct(tree, readStructuredData(tree), page));
 
+  applyTags(tree, options.includeTags, options.excludeTags);
   const nodes = tree.root.children;
-  if (formats.includes('links')) content.links = readLinks(nodes, tree.baseUrl);
-  if (formats.includes('images')) content.images = readImages(nodes, tree.baseUrl);
+  const { baseUrl } = tree;
+  if (formats.includes('markdown')) {
+    content.markdown = toMarkdown(nodes, { baseUrl, removeBase64Images: options.removeBase64Images });
+  }
+  if (formats.includes('html')) {
+    content.html = toHtml(nodes, { baseUrl, removeBase64Images: options.removeBase64Images });
+  }
+  if (formats.includes('links')) content.links = readLinks(nodes, baseUrl);
+  if (formats.includes('images')) content.images = readImages(nodes, baseUrl);
   return content;
 }
