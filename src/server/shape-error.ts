@@ -18,7 +18,10 @@ export function toTrawlError(thrown: unknown): TrawlError {
 
   switch (thrown.code) {
     case 'FST_ERR_CTP_INVALID_JSON_BODY':
-      return new TrawlError('BAD_REQUEST_INVALID_JSON', `The body is not valid JSON: ${thrown.message}`);
+      return new TrawlError(
+        'BAD_REQUEST_INVALID_JSON',
+        'The body is not valid JSON. Check its quotes, commas and braces.',
+      );
     case 'FST_ERR_CTP_EMPTY_JSON_BODY':
       return new TrawlError('BAD_REQUEST_INVALID_JSON', 'The body is empty. Send a JSON object.');
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
