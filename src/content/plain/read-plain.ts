@@ -40,6 +40,8 @@ export function readPlain(kind: PlainKind, text: string, url: string): PlainDocu
     .replace(/^\ufeff/, '')
     .replaceAll('\0', '')
     .replace(/\r\n?/g, '\n');
+  // An empty code block would be something to read.
+  if (source.trim() === '') return { markdown: '' };
   const extension = extensionOf(url);
   switch (kind === 'text' ? (KIND_OF_EXTENSION.get(extension) ?? 'text') : kind) {
     case 'json':
