@@ -45,7 +45,7 @@ describe('the v1 client of the SDK', () => {
       skipTlsVerification: true,
       removeBase64Images: true,
       blockAds: true,
-      proxy: 'stealth',
+      proxy: 'basic',
       parsePDF: true,
       maxAge: 1000,
       storeInCache: false,
