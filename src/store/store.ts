@@ -50,7 +50,7 @@ export function createStore(runner: Runner) {
     /** Resolves when the database answers and can be written to. */
     ready: () => runner.writeOnce(ping, undefined),
 
-    /** Resolves when everything that was asked for is written and the database is let go. */
+    /** Finishes the writes that are on their way to the database, and lets go of it. What comes later is refused. */
     close: () => runner.close(),
   };
 }

@@ -14,7 +14,7 @@ const CACHE_MS = 30 * 24 * 3_600_000;
 /** Rows removed in one write: 100 pages of 40 KB hold other writes up for 5 ms. */
 const STEP = 100;
 /** Steps of one kind in one sweep. */
-const STEPS = 50;
+const STEPS = 20;
 
 /**
  * Removes what is over its time or has no room, and gives disk back: a bounded amount of each, in small steps that let

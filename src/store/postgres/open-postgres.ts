@@ -51,14 +51,17 @@ async function createPool(url: string): Promise<Pool> {
       getTypeParser: (oid, format) => (oid === types.builtins.INT8 ? Number : types.getTypeParser(oid, format)),
     },
   });
-  // A connection that breaks while nobody uses it. The pool drops it; whoever needs one gets another or an error.
+  // A connection that breaks tells whoever waits for an answer on it, and these listeners too, without which the process
+  // would end. The pool drops it.
   pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
 }
 
 class PostgresRunner implements Runner {
   readonly #pool: Pool;
   readonly #direct: PostgresConnection;
+  readonly #running = new Set<Promise<unknown>>();
 
   constructor(pool: Pool) {
     this.#pool = pool;
@@ -66,15 +69,15 @@ class PostgresRunner implements Runner {
   }
 
   read<Input, Output>(operation: Operation<Input, Output>, input: Input): Promise<Output> {
-    return operation(this.#direct, input);
+    return this.#track(operation(this.#direct, input));
   }
 
   writeOnce<Input, Output>(operation: Operation<Input, Output>, input: Input): Promise<Output> {
-    return retry(() => operation(this.#direct, input));
+    return this.#track(retry(() => operation(this.#direct, input)));
   }
 
   write<Input, Output>(operation: Operation<Input, Output>, input: Input): Promise<Output> {
-    return retry(() => this.#transaction(operation, input));
+    return this.#track(retry(() => this.#transaction(operation, input)));
   }
 
   async #transaction<Input, Output>(operation: Operation<Input, Output>, input: Input): Promise<Output> {
@@ -92,7 +95,18 @@ class PostgresRunner implements Runner {
   }
 
   async close(): Promise<void> {
+    // A pool that ends forgets whoever still waits for a connection.
+    await Promise.allSettled(this.#running);
     await this.#pool.end();
+  }
+
+  async #track<Output>(work: Promise<Output>): Promise<Output> {
+    this.#running.add(work);
+    try {
+      return await work;
+    } finally {
+      this.#running.delete(work);
+    }
   }
 }
 

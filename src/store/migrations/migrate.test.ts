@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { Pool } from 'pg';
+import { STORE_KINDS } from '../../../test/support/stores.ts';
+import { TrawlError } from '../../errors.ts';
+import type { Database } from '../database.ts';
+import { openStore, type StoreOptions } from '../open-store.ts';
+import { PostgresConnection } from '../postgres/connection.ts';
+import { text } from '../row.ts';
+import { sql } from '../sql.ts';
+import { SqliteConnection } from '../sqlite/connection.ts';
+import { MIGRATIONS, migrate } from './migrate.ts';
+import type { Migration } from './migration.ts';
+
+const NOTES: Migration = {
+  name: '9001-notes',
+  async up(db) {
+    await db.run(sql`create table notes (line text not null)`);
+  },
+};
+const LINES: Migration = {
+  name: '9002-lines',
+  async up(db) {
+    await db.run(sql`insert into notes values ('from the second step')`);
+  },
+};
+const BROKEN: Migration = {
+  name: '9002-broken',
+  async up(db) {
+    await db.run(sql`insert into notes values ('of a step that fails')`);
+    await db.run(sql`insert into no_such_table values (1)`);
+  },
+};
+
+for (const { name, skip, create } of STORE_KINDS) {
+  describe(`the schema in ${name}`, { skip }, () => {
+    test('gets the steps that are missing, in order and once', async () => {
+      await using place = await create();
+      await makeSchema(place.options);
+      for (let time = 0; time < 2; time++) {
+        await inTransaction(place.options, (db) => migrate(db, [...MIGRATIONS, NOTES, LINES]));
+      }
+      await inTransaction(place.options, async (db) => {
+        assert.deepEqual(await linesOf(db), ['from the second step']);
+      });
+    });
+
+    test('has nothing of any step when one of them fails', async () => {
+      await using place = await create();
+      await makeSchema(place.options);
+      await assert.rejects(inTransaction(place.options, (db) => migrate(db, [...MIGRATIONS, NOTES, BROKEN])));
+      await inTransaction(place.options, (db) => migrate(db, [...MIGRATIONS, NOTES]));
+      await inTransaction(place.options, async (db) => {
+        assert.deepEqual(await linesOf(db), []);
+      });
+    });
+
+    test('of a newer version is refused with what to do, and left as it is', async () => {
+      await using place = await create();
+      await makeSchema(place.options);
+      // The older version is at it when the newer one comes.
+      await inTransaction(place.options, (db) => migrate(db, [...MIGRATIONS, NOTES]));
+      await assert.rejects(openStore(place.options), (error) => {
+        assert.ok(error instanceof TrawlError);
+        assert.equal(error.code, 'STORE_UNAVAILABLE');
+        assert.match(error.message, /newer version of Trawl \(9001-notes\).*TRAWL_DATA_DIR or DATABASE_URL/);
+        return true;
+      });
+    });
+  });
+}
+
+async function makeSchema(options: StoreOptions): Promise<void> {
+  const store = await openStore(options);
+  await store.close();
+}
+
+async function linesOf(db: Database): Promise<string[]> {
+  return (await db.all(sql`select line from notes`)).map((row) => text(row.line));
+}
+
+/** On a connection that has not looked at the schema. */
+async function inTransaction(options: StoreOptions, work: (db: Database) => Promise<void>): Promise<void> {
+  const { db, close } = connect(options);
+  try {
+    await db.run(sql`begin`);
+    await work(db);
+    await db.run(sql`commit`);
+  } finally {
+    // Undoes what was not committed.
+    await close();
+  }
+}
+
+function connect({ databaseUrl, dataDir }: StoreOptions): { db: Database; close(): Promise<void> } {
+  if (databaseUrl === undefined) {
+    const db = new SqliteConnection(join(dataDir, 'trawl.db'), { readOnly: false });
+    return { db, close: async () => db.close() };
+  }
+  const pool = new Pool({ connectionString: databaseUrl, max: 1 });
+  return { db: new PostgresConnection(pool), close: () => pool.end() };
+}

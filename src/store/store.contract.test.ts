@@ -1,0 +1,310 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { after, before, describe, test } from 'node:test';
+import { makeTeam, newCopy, newKeyRow, newScrape } from '../../test/support/store-rows.ts';
+import { STORE_KINDS, type StorePlace } from '../../test/support/stores.ts';
+import { newId, now, useClock } from '../clock.ts';
+import { TrawlError } from '../errors.ts';
+import { ConstraintError } from './constraint-error.ts';
+import { openStore } from './open-store.ts';
+import type { Store } from './store.ts';
+
+const HOUR = 3_600_000;
+/** More than any test stores. */
+const ROOM = 1e12;
+
+for (const { name, skip, create } of STORE_KINDS) {
+  describe(`the store in ${name}`, { skip }, () => {
+    let place: StorePlace;
+    let store: Store;
+    before(async () => {
+      place = await create();
+      store = await openStore(place.options);
+    });
+    after(async () => {
+      await store.close();
+      await place[Symbol.asyncDispose]();
+    });
+
+    describe('keeps keys', () => {
+      test('and finds one by its hash, with its team and plan', async () => {
+        const { teamId, keyId, keyHash } = await makeTeam(store);
+        assert.deepEqual(await store.keys.find(keyHash), {
+          keyId,
+          keyName: 'test',
+          teamId,
+          plan: 'unlimited',
+          revokedAt: null,
+        });
+        assert.equal(await store.keys.find(keyHash.toUpperCase()), null);
+      });
+
+      test('and adds the same hash once', async () => {
+        const { teamId, keyHash } = await makeTeam(store);
+        assert.equal(await store.keys.add(newKeyRow(teamId, { name: 'second' })), true);
+        assert.equal(await store.keys.add(newKeyRow(teamId, { hash: keyHash })), false);
+        const names = (await store.keys.list(teamId)).map((key) => key.name);
+        assert.deepEqual(names, ['test', 'second']);
+      });
+
+      test('and marks a revoked one, once, and only for its own team', async () => {
+        const { teamId, keyId, keyHash } = await makeTeam(store);
+        const stranger = await makeTeam(store);
+        assert.equal(await store.keys.revoke(stranger.teamId, keyId, 1000), false);
+        assert.equal(await store.keys.revoke(teamId, newId(), 1000), false);
+        assert.equal((await store.keys.find(keyHash))?.revokedAt, null);
+
+        assert.equal(await store.keys.revoke(teamId, keyId, 1000), true);
+        assert.equal(await store.keys.revoke(teamId, keyId, 2000), false);
+        assert.equal((await store.keys.find(keyHash))?.revokedAt, 1000);
+        assert.deepEqual(
+          (await store.keys.list(teamId)).map((key) => [key.id, key.revokedAt]),
+          [[keyId, 1000]],
+        );
+      });
+
+      test('and refuses one for a team that does not exist', async () => {
+        await assert.rejects(store.keys.add(newKeyRow(newId())), refusedAs('reference'));
+      });
+    });
+
+    test('makes a team exactly once, with the key of whoever made it', async () => {
+      const others = await Promise.all([openStore(place.options), openStore(place.options)]);
+      const id = newId();
+      const team = { id, name: 'once', plan: 'unlimited', createdAt: now() };
+      const tries = Array.from({ length: 30 }, (_, index) => {
+        const key = newKeyRow(id, { name: `key ${index}` });
+        const one = [store, ...others][index % 3] ?? store;
+        return one.teams.make(team, key).then((made) => ({ made, key }));
+      });
+      const made = (await Promise.all(tries)).filter((result) => result.made);
+      assert.equal(made.length, 1);
+      assert.deepEqual(
+        (await store.keys.list(id)).map((key) => key.id),
+        made.map(({ key }) => key.id),
+      );
+      await Promise.all(others.map((other) => other.close()));
+    });
+
+    describe('keeps copies of pages', () => {
+      test('of text, whose bytes are its UTF-8 then', async () => {
+        const { teamId } = await makeTeam(store);
+        const copy = newCopy('<p>Grüße, 世界 😀</p>', 1000);
+        copy.page.body = Buffer.from('what it was before it was decoded', 'utf16le');
+        await store.pages.put(teamId, 'key', copy);
+        const found = await store.pages.get(teamId, 'key');
+        assert.ok(found?.page.text !== undefined);
+        assert.deepEqual(
+          { ...found.page, body: Buffer.from(found.page.body).toString() },
+          { ...copy.page, body: copy.page.text },
+        );
+        assert.equal(found.storedAt, 1000);
+      });
+
+      test('of every size, byte for byte', async () => {
+        const { teamId } = await makeTeam(store);
+        const all = Uint8Array.from({ length: 256 }, (_, byte) => byte);
+        for (const body of [
+          new Uint8Array(),
+          all,
+          randomBytes(65_536),
+          randomBytes(65_537),
+          new Uint8Array(3e6).fill(1),
+        ]) {
+          await store.pages.put(teamId, 'key', newCopy(body));
+          const found = await store.pages.get(teamId, 'key');
+          assert.ok(found !== null && found.page.text === undefined);
+          assert.equal(Buffer.compare(found.page.body, body), 0, `${body.byteLength} bytes`);
+        }
+      });
+
+      test('of 20 MB that cannot be compressed', async () => {
+        const { teamId } = await makeTeam(store);
+        const body = randomBytes(20_000_000);
+        await store.pages.put(teamId, 'key', newCopy(body));
+        assert.equal(body.byteLength, 20_000_000, 'the caller still has its bytes');
+        const found = await store.pages.get(teamId, 'key');
+        assert.ok(found !== null);
+        assert.equal(Buffer.compare(found.page.body, body), 0);
+      });
+
+      test('for one team alone', async () => {
+        const [mine, other] = [await makeTeam(store), await makeTeam(store)];
+        await store.pages.put(mine.teamId, 'key', newCopy('mine'));
+        assert.equal(await store.pages.get(other.teamId, 'key'), null);
+        await store.pages.put(other.teamId, 'key', newCopy('theirs'));
+        assert.equal((await store.pages.get(mine.teamId, 'key'))?.page.text, 'mine');
+      });
+
+      test('and puts a newer one in the place of an older one, never the other way round', async () => {
+        const { teamId } = await makeTeam(store);
+        await store.pages.put(teamId, 'key', newCopy('second', 2000));
+        await store.pages.put(teamId, 'key', newCopy('first', 1000));
+        assert.equal((await store.pages.get(teamId, 'key'))?.page.text, 'second');
+        await store.pages.put(teamId, 'key', newCopy('third', 2000));
+        assert.equal((await store.pages.get(teamId, 'key'))?.page.text, 'third');
+      });
+
+      test('and gives none that is older than asked for', async () => {
+        const { teamId } = await makeTeam(store);
+        await store.pages.put(teamId, 'key', newCopy('page', 1000));
+        assert.equal((await store.pages.get(teamId, 'key', 1000))?.storedAt, 1000);
+        assert.equal(await store.pages.get(teamId, 'key', 1001), null);
+        assert.equal(await store.pages.get(teamId, 'another key'), null);
+      });
+    });
+
+    describe('records scrapes', () => {
+      test('and gives the answer back as it was', async () => {
+        const owner = await makeTeam(store);
+        const document = JSON.stringify({ markdown: 'x'.repeat(100_000), title: 'Grüße\0😀' });
+        const scrape = newScrape(owner, { document });
+        await store.scrapes.record(scrape);
+        const { outcome, errorCode, errorMessage, createdAt, expiresAt } = scrape;
+        const expected = { outcome, errorCode, errorMessage, createdAt, expiresAt, document };
+        assert.deepEqual(await store.scrapes.get(owner.teamId, scrape.id), expected);
+      });
+
+      test('that failed, or of which nothing may be kept', async () => {
+        const owner = await makeTeam(store);
+        const failed = newScrape(owner, {
+          outcome: 'failed',
+          errorCode: 'SCRAPE_TIMEOUT',
+          // U+0000 is no text for PostgreSQL.
+          errorMessage: 'Too \0 slow',
+          url: null,
+          options: null,
+          document: null,
+        });
+        await store.scrapes.record(failed);
+        const found = await store.scrapes.get(owner.teamId, failed.id);
+        assert.equal(found?.outcome, 'failed');
+        assert.equal(found.errorCode, 'SCRAPE_TIMEOUT');
+        assert.equal(found.errorMessage, 'Too \u{fffd} slow');
+        assert.equal(found.document, null);
+      });
+
+      test('for their team alone, and until they expire', async () => {
+        const [mine, other] = [await makeTeam(store), await makeTeam(store)];
+        const scrape = newScrape(mine);
+        await store.scrapes.record(scrape);
+        assert.equal(await store.scrapes.get(other.teamId, scrape.id), null);
+        assert.equal(await store.scrapes.get(mine.teamId, newId()), null);
+        const restore = useClock(() => scrape.expiresAt);
+        try {
+          assert.equal(await store.scrapes.get(mine.teamId, scrape.id), null);
+        } finally {
+          restore();
+        }
+      });
+
+      test('and refuses an id that exists', async () => {
+        const scrape = newScrape(await makeTeam(store));
+        await store.scrapes.record(scrape);
+        await assert.rejects(store.scrapes.record(scrape), refusedAs('unique'));
+      });
+    });
+
+    test('undoes what it refuses alone, out of many writes at the same time', async () => {
+      const owner = await makeTeam(store);
+      const scrapes = Array.from({ length: 200 }, (_, index) =>
+        newScrape(index % 5 === 0 ? { ...owner, keyId: newId() } : owner, { document: `{"index":${index}}` }),
+      );
+      const results = await Promise.allSettled(scrapes.map((scrape) => store.scrapes.record(scrape)));
+      for (const [index, result] of results.entries()) {
+        const found = await store.scrapes.get(owner.teamId, scrapes[index]?.id ?? '');
+        if (index % 5 === 0) {
+          assert.ok(result.status === 'rejected' && refusedAs('reference')(result.reason));
+          assert.equal(found, null);
+        } else {
+          assert.equal(result.status, 'fulfilled');
+          assert.equal(found?.document, `{"index":${index}}`);
+        }
+      }
+    });
+
+    describe('sweeps', () => {
+      test('scrapes that are over their time, and no others', async () => {
+        const owner = await makeTeam(store);
+        const old = newScrape(owner, { expiresAt: now() + HOUR });
+        const recent = newScrape(owner, { expiresAt: now() + 2 * HOUR });
+        await store.scrapes.record(old);
+        await store.scrapes.record(recent);
+        await sweepAll(store, { now: old.expiresAt, cacheBytes: ROOM });
+        // Before it expires, so that only the sweep can have taken it away.
+        assert.equal(await store.scrapes.get(owner.teamId, old.id), null);
+        assert.notEqual(await store.scrapes.get(owner.teamId, recent.id), null);
+      });
+
+      test('copies of pages that nobody would take any more', async () => {
+        const { teamId } = await makeTeam(store);
+        const time = now();
+        await store.pages.put(teamId, 'old', newCopy('old', time - 31 * 24 * HOUR));
+        await store.pages.put(teamId, 'recent', newCopy('recent', time - 29 * 24 * HOUR));
+        await sweepAll(store, { now: time, cacheBytes: ROOM });
+        assert.equal(await store.pages.get(teamId, 'old'), null);
+        assert.notEqual(await store.pages.get(teamId, 'recent'), null);
+      });
+
+      test('the oldest copies until the rest has room, whoever owns them', async () => {
+        await sweepAll(store, { now: now(), cacheBytes: 0 });
+        const teams = [await makeTeam(store), await makeTeam(store)];
+        const time = now();
+        const teamOf = (index: number) => teams[index % 2]?.teamId ?? '';
+        const indexes = Array.from({ length: 300 }, (_, index) => index);
+        const put = (index: number) =>
+          store.pages.put(teamOf(index), `key ${index}`, newCopy(randomBytes(1000), time + index));
+        await Promise.all(indexes.map(put));
+        // A body that cannot be compressed takes some bytes more than it has.
+        await sweepAll(store, { now: time, cacheBytes: 100_500 });
+        const kept = await Promise.all(indexes.map((index) => store.pages.get(teamOf(index), `key ${index}`)));
+        const newest = kept.flatMap((copy, index) => (copy === null ? [] : [index]));
+        assert.deepEqual(newest, indexes.slice(-newest.length));
+        assert.ok(newest.length >= 98 && newest.length <= 100, `${newest.length} copies kept`);
+      });
+
+      test('a bounded number at a time, and says whether more is left', async () => {
+        const owner = await makeTeam(store);
+        const expiresAt = now() + HOUR;
+        const scrapes = Array.from({ length: 2100 }, () => newScrape(owner, { document: null, expiresAt }));
+        await Promise.all(scrapes.map((scrape) => store.scrapes.record(scrape)));
+        assert.equal(await store.sweep({ now: expiresAt, cacheBytes: ROOM }), true);
+        const left = await Promise.all(scrapes.map(({ id }) => store.scrapes.get(owner.teamId, id)));
+        assert.equal(left.filter((scrape) => scrape !== null).length, 100);
+        await sweepAll(store, { now: expiresAt, cacheBytes: ROOM });
+        for (const { id } of scrapes) assert.equal(await store.scrapes.get(owner.teamId, id), null);
+      });
+    });
+
+    test('is ready while it is open, and unavailable when it is closed', async () => {
+      const other = await openStore(place.options);
+      await other.ready();
+      const owner = await makeTeam(other);
+      const key = newKeyRow(owner.teamId);
+      const unfinished = other.keys.add(key);
+      await other.close();
+      assert.equal(await unfinished, true);
+      assert.notEqual(await store.keys.find(key.hash), null);
+
+      const calls = [
+        () => other.ready(),
+        () => other.keys.find(key.hash),
+        () => other.scrapes.record(newScrape(owner)),
+      ];
+      for (const call of calls) await assert.rejects(call, isUnavailable);
+      await store.ready();
+    });
+  });
+}
+
+function refusedAs(kind: ConstraintError['kind']): (error: unknown) => boolean {
+  return (error) => error instanceof ConstraintError && error.kind === kind;
+}
+
+function isUnavailable(error: unknown): boolean {
+  return error instanceof TrawlError && error.code === 'STORE_UNAVAILABLE';
+}
+
+async function sweepAll(store: Store, limits: Parameters<Store['sweep']>[0]): Promise<void> {
+  while (await store.sweep(limits));
+}

@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto';
+import { newId, now } from '../../src/clock.ts';
+import type { NewKey } from '../../src/store/operations/keys.ts';
+import type { StoredCopy } from '../../src/store/pages.ts';
+import type { NewScrape } from '../../src/store/scrapes.ts';
+import type { Store } from '../../src/store/store.ts';
+
+export function newKeyRow(teamId: string, given: Partial<NewKey> = {}): NewKey {
+  const id = newId();
+  const hash = createHash('sha256').update(id).digest('hex');
+  return { id, teamId, name: 'test', hash, hint: 'fc-0123…ef', createdAt: now(), ...given };
+}
+
+/** A team of its own, so that tests of one store do not see each other. */
+export async function makeTeam(store: Store): Promise<{ teamId: string; keyId: string; keyHash: string }> {
+  const teamId = newId();
+  const key = newKeyRow(teamId);
+  await store.teams.make({ id: teamId, name: 'test', plan: 'unlimited', createdAt: now() }, key);
+  return { teamId, keyId: key.id, keyHash: key.hash };
+}
+
+export function newScrape(owner: { teamId: string; keyId: string }, given: Partial<NewScrape> = {}): NewScrape {
+  return {
+    id: newId(),
+    teamId: owner.teamId,
+    keyId: owner.keyId,
+    url: 'https://example.com/',
+    origin: null,
+    integration: null,
+    auditUsername: null,
+    options: { formats: ['markdown'] },
+    outcome: 'completed',
+    errorCode: null,
+    errorMessage: null,
+    credits: 1,
+    createdAt: now(),
+    duration: 12,
+    expiresAt: now() + 3_600_000,
+    document: '{"markdown":"# Example"}',
+    ...given,
+  };
+}
+
+/** A copy of a page whose body is these bytes, or this text. */
+export function newCopy(body: string | Uint8Array, storedAt = now()): StoredCopy {
+  const page = { url: 'https://example.com/', status: 200, headers: { etag: '"1"' }, proxyUsed: 'basic' as const };
+  if (typeof body !== 'string') return { page: { ...page, contentType: 'application/pdf', body }, storedAt };
+  return { page: { ...page, contentType: 'text/html', body: Buffer.from(body), text: body }, storedAt };
+}
