@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { promisify } from 'node:util';
+import type { Figure } from '../../bench/report.ts';
+
+const MAIN = join(import.meta.dirname, '..', '..', 'bench', 'main.ts');
+const onLinux = process.platform === 'linux' ? {} : { skip: 'processor time and memory are read from /proc' };
+
+test('the scrape benchmark runs through and gives every figure it has an aim for', onLinux, async () => {
+  const { stdout } = await promisify(execFile)(process.execPath, [MAIN, 'scrape', '--quick', '--json']);
+  const figures: Figure[] = JSON.parse(stdout);
+  for (const { name, value } of figures) assert.ok(Number.isFinite(value), name);
+  assert.deepEqual(
+    figures.filter(({ aim }) => aim !== undefined).map(({ name }) => name),
+    [
+      'start to ready, npm start (median)',
+      'start to ready, node alone (median)',
+      'memory, idle',
+      'scrape over bare, p50',
+      'scrape over bare, p95',
+      'CPU a scrape, 32 at once',
+      'memory growth, certain part',
+    ],
+  );
+});
