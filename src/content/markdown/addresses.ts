@@ -45,7 +45,8 @@ export function dataImage(source: string): string | undefined {
  * pairs; when they do not pair, angle brackets hold it together.
  */
 function destination(address: string): string {
-  const plain = address.includes('\\') ? address.replaceAll('\\', '%5C') : address;
+  // Both are left as they are in `tel:`, `mailto:` and queries.
+  const plain = /[\s\\]/.test(address) ? address.replace(/[\s\\]/g, encodeURIComponent) : address;
   return arePaired(plain) ? plain : `<${plain}>`;
 }
 

@@ -12,9 +12,8 @@ export function isHeading(node: TreeNode): boolean {
 export function renderHeading(element: ElementNode, page: Renderer): void {
   const { out } = page;
   out.block();
-  out.nested(`${'#'.repeat(Number(element.name.charAt(1)))} `, '', () => {
-    page.inFlow('line', () => page.withoutStrong(() => headingText(element, page)));
-  });
+  const marker = `${'#'.repeat(Number(element.name.charAt(1)))} `;
+  out.heading(marker, () => page.withoutStrong(() => headingText(element, page)));
   out.block();
 }
 

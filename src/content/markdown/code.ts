@@ -7,14 +7,17 @@ import { renderLinked } from './links.ts';
 import type { Renderer } from './renderer.ts';
 
 /** Classes of elements that number lines. */
-const GUTTER = /(?:^|[\s_-])(?:gutter|line-?no(?:s|div)?|line-?num(?:ber)?s?|ln-num|blob-num|nums?)(?:$|[\s_-])/i;
+const GUTTER = /(?:^|[\s_-])(?:gutter|line-?no(?:s|div)?|line-?num(?:ber)?s?|lnt?|blob-num|nums?)(?:$|[\s_-])/i;
+
+/** Boxes that highlighters put between the cell of a table and the code. */
+const MAX_BOXES = 3;
 
 export function renderPre(element: ElementNode, page: Renderer): void {
-  if (isGutter(element)) return;
   const code = codeText(element);
+  if (isGutter(element) || (isNumbering(code) && isInCell(element))) return;
   if (code.trim() === '') {
-    // Not code: an image or a form that somebody put here.
-    page.block(element);
+    // Only an image or a form, or only numbers of lines.
+    if (element.textLength === 0) page.block(element);
     return;
   }
   page.out.block();
@@ -106,4 +109,18 @@ function startLine(parts: string[]): void {
 export function isGutter(element: ElementNode): boolean {
   const name = element.attributes.class;
   return name !== undefined && GUTTER.test(name) && /^[\d\s.:|]*$/.test(textOf(element));
+}
+
+/** Whether there is nothing but numbers, each one more than the last: beside code in a table they number its lines. */
+function isNumbering(code: string): boolean {
+  const numbers = code.trim().split(/\s+/).map(Number);
+  return numbers.length > 1 && numbers.every((number, index) => number === (numbers[0] ?? Number.NaN) + index);
+}
+
+function isInCell(element: ElementNode): boolean {
+  let box = element.parent;
+  for (let level = 0; box !== null && level < MAX_BOXES; level++, box = box.parent) {
+    if (box.name === 'td' || box.name === 'th') return true;
+  }
+  return false;
 }

@@ -24,7 +24,7 @@ import { renderTable } from './tables.ts';
 
 /** Controls, drawings and what belongs to the head: nothing of them is text to read. */
 const LEFT_OUT =
-  'area base button canvas col colgroup datalist head link map meta meter noembed noframes optgroup option param progress select source style svg template textarea title track';
+  'area base canvas col colgroup datalist head link map meta meter noembed noframes optgroup option param progress select source style svg template textarea title track';
 
 /** By element name. What is not here is inline and shows its children. */
 export const RENDERERS: ReadonlyMap<string, ElementRenderer> = new Map([
@@ -44,6 +44,7 @@ export const RENDERERS: ReadonlyMap<string, ElementRenderer> = new Map([
   ...group('a', renderLink),
   ...group('blockquote', renderQuote),
   ...group('br', (_element, page) => page.out.lineBreak()),
+  ...group('button', renderButton),
   ...group('dl', renderDefinitionList),
   ...group('hr', renderRule),
   ...group('input', renderCheckbox),
@@ -63,6 +64,13 @@ export function renderInline(element: ElementNode, page: Renderer): void {
   if (custom) page.out.space();
   page.children(element);
   if (custom) page.out.space();
+}
+
+/** Buttons do things, and there is nothing to do here, but those that fold a section are its title. */
+function renderButton(element: ElementNode, page: Renderer): void {
+  const { attributes } = element;
+  const folds = attributes['aria-expanded'] !== undefined || attributes['aria-controls'] !== undefined;
+  if (folds || page.out.flow === 'line') page.children(element);
 }
 
 function renderBlock(element: ElementNode, page: Renderer): void {

@@ -33,15 +33,14 @@ function writeLink(source: string | undefined, title: string | undefined, page: 
   const address = page.addresses.link(source);
   // Frames without a host (about:blank, blobs) show what scripts put there.
   if (address === undefined || !/^<?https?:/.test(address)) return;
+  const text =
+    collapseSpace(title ?? '')
+      .slice(0, MAX_TITLE)
+      .trim() ||
+    (URL.parse(address)?.host ?? address);
   page.out.block();
-  page.marked({ kind: 'link', open: '[', close: `](${address})` }, () => {
-    page.out.text(
-      collapseSpace(title ?? '')
-        .slice(0, MAX_TITLE)
-        .trim() ||
-        (URL.parse(address)?.host ?? address),
-    );
-  });
+  if (page.out.inLink) page.out.text(text);
+  else page.marked({ kind: 'link', open: '[', close: `](${address})` }, () => page.out.text(text));
   page.out.block();
 }
 

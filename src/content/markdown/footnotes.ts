@@ -50,6 +50,7 @@ function findFootnotes(nodes: readonly TreeNode[]): Labels {
   const holders = new Map<string, ElementNode>();
   const wanted = new Set<string>();
   walkElements(nodes, (element) => {
+    if (element.hidden) return false;
     const { id, name } = element.attributes;
     for (const anchor of [id, name]) {
       // Below its reference only: what stands above is where the footnote leads back to.
@@ -58,10 +59,12 @@ function findFootnotes(nodes: readonly TreeNode[]): Labels {
         if (holder !== null) holders.set(anchor, holder);
       }
     }
-    if (element.name !== 'a' || !looksLikeReference(element)) return;
-    const target = targetOf(element);
-    links.set(element, target);
-    wanted.add(target);
+    if (element.name === 'a' && looksLikeReference(element)) {
+      const target = targetOf(element);
+      links.set(element, target);
+      wanted.add(target);
+    }
+    return true;
   });
   const ofLinks = new Map<ElementNode, string>();
   const ofTexts = new Map<ElementNode, string>();

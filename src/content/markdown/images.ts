@@ -29,7 +29,7 @@ function writeImage(element: ElementNode, alt: string, page: Renderer): void {
   page.imageMissing = address === undefined;
   if (address === undefined) return;
   const title = collapseSpace(element.attributes.title ?? '').trim();
-  const suffix = title === '' || title === alt ? '' : ` "${title.replace(/["\\]/g, '\\$&')}"`;
+  const suffix = title === '' || title === alt || address === '' ? '' : ` "${title.replace(/["\\]/g, '\\$&')}"`;
   page.out.verbatim(`![${escapeAlt(alt)}](${address}${suffix})`);
 }
 

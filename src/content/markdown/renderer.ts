@@ -96,8 +96,7 @@ export class Renderer {
   /** What `content` writes, on one line for the cell of a table. */
   cell(content: () => void): string {
     const { out, item, orderedListEnd, strayItemEnd } = this;
-    this.out = new Writer();
-    this.out.flow = 'cell';
+    this.out = new Writer('cell');
     this.item = null;
     this.orderedListEnd = -1;
     this.strayItemEnd = -1;

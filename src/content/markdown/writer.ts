@@ -24,12 +24,15 @@ const MAX_NESTING = 12;
 /** Characters of output; what comes after is left out. Strings end at 512 MB. */
 const MAX_LENGTH = 100_000_000;
 
+/** Joiners and marks of direction without anything to join or direct: pages put them where nothing is to be seen. */
+const JOINERS = /^[\u200c-\u200f]+$/;
+
 /**
  * Puts Markdown together piece by piece. White space, line breaks and markers wait until there is content behind
  * them, so that none is left dangling: `<b> x </b>y` becomes ` **x** y`, an empty item or heading nothing at all.
  */
 export class Writer {
-  flow: Flow = 'block';
+  flow: Flow;
   /** Blank lines written so far, which tells loose list items from tight ones. */
   blankLines = 0;
   #out = '';
@@ -56,6 +59,14 @@ export class Writer {
   /** Ends of marks that wait: the same mark may go on at once. */
   #closing: OpenMark[] = [];
 
+  /** Whether all of it is the cell of a table, on one line. */
+  readonly #isCell: boolean;
+
+  constructor(flow: 'block' | 'cell' = 'block') {
+    this.flow = flow;
+    this.#isCell = flow === 'cell';
+  }
+
   /** Characters written. The same as before means that nothing was. */
   get length(): number {
     return this.#out.length;
@@ -71,7 +82,7 @@ export class Writer {
     if (text === '') return;
     if (text.startsWith(' ')) this.#space = true;
     const body = text.trim();
-    if (body === '') return;
+    if (body === '' || JOINERS.test(body)) return;
     this.#flush(String.fromCodePoint(body.codePointAt(0) ?? 0));
     const { escaped, waiting } = escapeText(body, this.#context(this.#last === '' && this.flow === 'block'));
     this.#write(escaped);
@@ -137,6 +148,19 @@ export class Writer {
     this.#placed = outer.placed;
   }
 
+  /** Runs `content` on one line, behind the marker of a heading. */
+  heading(marker: string, content: () => void): void {
+    const { flow } = this;
+    const lead = this.#lead;
+    const start = this.#out.length;
+    if (flow === 'block') this.#lead = (lead ?? this.#prefix) + marker;
+    this.flow = 'line';
+    content();
+    if (flow === 'block') this.#endLine();
+    this.flow = flow;
+    if (this.#out.length === start) this.#lead = lead;
+  }
+
   /** Lines that are complete as they are: code, rows of a table, a rule. */
   lines(lines: readonly string[]): void {
     this.#flush('');
@@ -157,7 +181,8 @@ export class Writer {
 
   open(mark: Mark): void {
     const last = this.#closing.at(-1);
-    if (mark.kind === 'emphasis' && last?.open === mark.open && this.#hardBreaks === 0) {
+    const direct = this.#hardBreaks === 0 && this.#marks.every(({ state }) => state !== 'waiting');
+    if (mark.kind === 'emphasis' && last?.open === mark.open && direct) {
       this.#closing.pop();
       this.#marks.push(last);
       return;
@@ -167,6 +192,7 @@ export class Writer {
 
   /** Ends the mark that was opened last. @returns whether there was anything in it */
   close(): boolean {
+    if (this.#marks.at(-1)?.kind === 'link') this.#settle(']');
     const mark = this.#marks.pop();
     if (mark?.state === 'written') this.#closing.push(mark);
     return mark !== undefined && mark.state !== 'waiting';
@@ -208,7 +234,7 @@ export class Writer {
 
   /** Writes all that waits for content. @param first the first character of that content */
   #flush(first: string): void {
-    if (this.#hardBreaks > 1 && this.flow === 'block') this.block();
+    if (this.#hardBreaks > 1 && !this.#isCell) this.#startParagraph();
     if (this.#break > 0 || this.#out === '') this.#startLine();
     else this.#continueLine(first);
     this.#space = false;
@@ -218,6 +244,12 @@ export class Writer {
       this.#write(mark.open);
       mark.state = 'written';
     }
+  }
+
+  #startParagraph(): void {
+    this.#endLine();
+    this.#breakPrefix = this.#prefix;
+    this.#break = 2;
   }
 
   #startLine(): void {
@@ -243,7 +275,7 @@ export class Writer {
     this.#writeClosing();
     if (this.#hardBreaks === 0) {
       if (gap) this.#write(' ');
-    } else if (this.flow === 'cell') {
+    } else if (this.#isCell) {
       this.#write(`<br>${this.#lead ?? ''}`);
       this.#lead = null;
     } else {
@@ -285,6 +317,8 @@ function needsGap(before: string, closing: readonly Mark[], opening: readonly Ma
   const lastClosed = closing.at(-1)?.kind;
   const firstOpened = opening[0]?.kind;
   if (lastClosed === 'link' && firstOpened === 'link') return true;
+  // Two code spans would be one.
+  if (before === '`' && first === '`' && closing.length + opening.length === 0) return true;
   if (lastClosed !== 'emphasis' && firstOpened !== 'emphasis') return false;
   const left = isWordCharacter(closing.findLast((mark) => mark.kind !== 'emphasis')?.close.slice(-1) ?? before);
   const right = isWordCharacter(opening.find((mark) => mark.kind !== 'emphasis')?.open.charAt(0) ?? first);

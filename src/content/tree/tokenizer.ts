@@ -19,8 +19,6 @@ const MAX_ATTRIBUTES = 256;
  * Reads HTML source into a tree, by the tokenization of the HTML standard (13.2.5). It goes from one character that
  * matters to the next with `indexOf`: three times as fast as htmlparser2's state machine. A search that fails ends the
  * reading, so the time is linear in the source whatever is in it.
- *
- * Left out: the "double escaped" state of scripts (`<!--<script>` in a script).
  */
 export class Tokenizer {
   readonly #html: string;
@@ -171,10 +169,30 @@ export class Tokenizer {
     const start = this.#at;
     let end = html.indexOf('</', start);
     while (end >= 0 && !this.#isEndTag(end + 2, name)) end = html.indexOf('</', end + 2);
+    if (end >= 0 && name === 'script' && html.slice(start, end).includes('<!--')) end = this.#escapedScriptEnd(start);
     if (end < 0) end = html.length;
     const text = html.slice(start, end);
     this.#builder.text(name === 'title' || name === 'textarea' ? decoded(text) : text);
     this.#at = end;
+  }
+
+  /** Where a script ends that has `<!--` in it: scripts that are written out in there do not end it. */
+  #escapedScriptEnd(start: number): number {
+    const marks = /<!--|-->|<\/?script(?=[\s/>])/gi;
+    marks.lastIndex = start;
+    let state: 'plain' | 'escaped' | 'inner script' = 'plain';
+    for (let match = marks.exec(this.#html); match !== null; match = marks.exec(this.#html)) {
+      const [mark] = match;
+      if (mark === '<!--') {
+        if (state === 'plain') state = 'escaped';
+        // `<!-->` ends what it begins.
+        marks.lastIndex = match.index + 2;
+      } else if (mark === '-->') state = 'plain';
+      else if (mark.length === '<script'.length) state = state === 'escaped' ? 'inner script' : state;
+      else if (state === 'inner script') state = 'escaped';
+      else return match.index;
+    }
+    return -1;
   }
 
   #isEndTag(start: number, name: string): boolean {

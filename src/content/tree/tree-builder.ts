@@ -8,6 +8,7 @@ import {
   FORMATTING,
   HEADING,
   HIDDEN,
+  INTEGRATION,
   METADATA,
   NO_TEXT,
   OWN_RULE,
@@ -74,6 +75,9 @@ export class TreeBuilder {
   readonly #open = new OpenElements(this.root, ROOT);
   /** Tags that are not in the table, by name. */
   readonly #otherTags = new Map<string, Tag>();
+  /** Tags met in SVG and MathML, by name. */
+  readonly #foreignTags = new Map<string, Tag>();
+  #nextId = ROOT_ID + 1;
   #nodes = 0;
   #wraps = 0;
 
@@ -91,7 +95,7 @@ export class TreeBuilder {
     const open = this.#open;
     if (open.current.foreign) {
       if ((tag.bits & BREAKS_OUT) === 0) {
-        this.#insert(tag, attributes, hidden, !selfClosing);
+        this.#insert(this.#foreignTag(tag), attributes, hidden, !selfClosing);
         return false;
       }
       while (open.current.foreign) open.popTo(open.top);
@@ -111,10 +115,13 @@ export class TreeBuilder {
     const tag = this.#tag(name);
     const open = this.#open;
     const index = open.find(tag);
-    if (index < 0) this.#strayEndTag(tag);
+    const foreign = this.#foreignTags.get(name);
+    const foreignIndex = foreign === undefined ? -1 : open.find(foreign);
+    if (foreignIndex > index) open.popTo(foreignIndex);
+    else if (index < 0) this.#strayEndTag(tag);
     else if (tag === FORM) this.#endForm(index);
     else if (tag === BODY || tag === HTML) return;
-    else if (tag === TEMPLATE || open.at(index).foreign) open.popTo(index);
+    else if (tag === TEMPLATE || tag.name === 'svg' || tag.name === 'math') open.popTo(index);
     else if ((tag.bits & FORMATTING) !== 0) this.#endFormatting(index);
     else if (index >= this.#scopeOf(tag)) open.popTo(index);
   }
@@ -148,7 +155,7 @@ export class TreeBuilder {
   #tag(name: string): Tag {
     const known = TAGS.get(name) ?? this.#otherTags.get(name);
     if (known !== undefined) return known;
-    const tag: Tag = { name, id: ROOT_ID + 1 + this.#otherTags.size, bits: 0 };
+    const tag: Tag = { name, id: this.#nextId++, bits: 0 };
     this.#otherTags.set(name, tag);
     return tag;
   }
@@ -168,6 +175,16 @@ export class TreeBuilder {
     if (tag === LI) return listScope;
     if (TABLE_PARTS.has(tag.name)) return tableScope;
     return (tag.bits & SPECIAL) === 0 ? special : scope;
+  }
+
+  /** In SVG and MathML a name means nothing of what it means in HTML: `<a>` there ends no link. */
+  #foreignTag({ name, bits }: Tag): Tag {
+    const known = this.#foreignTags.get(name);
+    if (known !== undefined) return known;
+    const integration = (bits & INTEGRATION) === 0 ? 0 : INTEGRATION | SCOPE | SPECIAL;
+    const tag: Tag = { name, id: this.#nextId++, bits: integration | (bits & HIDDEN) };
+    this.#foreignTags.set(name, tag);
+    return tag;
   }
 
   #insert(tag: Tag, attributes: Attributes, hidden: boolean, open: boolean): void {
