@@ -2,13 +2,17 @@ import { readAttributes } from './attributes.ts';
 import { toHtml } from './html.ts';
 import { readImages } from './images.ts';
 import { readLinks } from './links.ts';
+import { dropAdverts } from './main/adverts.ts';
+import { mainContent } from './main/main-content.ts';
+import { showContent } from './main/visibility.ts';
 import { toMarkdown } from './markdown/to-markdown.ts';
 import { readMetadata } from './metadata.ts';
-import type { PageContent, PageInput, ReadOptions } from './page-content.ts';
+import type { PageContent, PageInput, PageMetadata, ReadOptions } from './page-content.ts';
 import { parseHtml } from './parse-html.ts';
 import { readProduct } from './product/read-product.ts';
 import { applyTags } from './selectors.ts';
 import { readStructuredData } from './structured/read-structured-data.ts';
+import type { PageTree, TreeNode } from './tree.ts';
 
 /**
  * A page in the formats asked for, all from one parse. Metadata, attributes and the product are of the whole page, the
@@ -22,8 +26,7 @@ export function readPage(page: PageInput, options: ReadOptions): PageContent {
   if (formats.includes('attributes')) content.attributes = readAttributes(tree.root, options.attributes);
   if (formats.includes('product')) Object.assign(content, readProduct(tree, readStructuredData(tree), page));
 
-  applyTags(tree, options.includeTags, options.excludeTags);
-  const nodes = tree.root.children;
+  const nodes = partAskedFor(tree, page.url, content.metadata, options);
   const { baseUrl } = tree;
   if (formats.includes('markdown')) {
     content.markdown = toMarkdown(nodes, { baseUrl, removeBase64Images: options.removeBase64Images });
@@ -34,4 +37,18 @@ export function readPage(page: PageInput, options: ReadOptions): PageContent {
   if (formats.includes('links')) content.links = readLinks(nodes, baseUrl);
   if (formats.includes('images')) content.images = readImages(nodes, baseUrl);
   return content;
+}
+
+/** Changes the tree: what is not asked for goes. */
+function partAskedFor(
+  tree: PageTree,
+  url: string,
+  metadata: PageMetadata,
+  { includeTags, excludeTags, blockAds, onlyMainContent, onlyCleanContent }: ReadOptions,
+): readonly TreeNode[] {
+  showContent(tree);
+  applyTags(tree, includeTags, excludeTags);
+  if (onlyMainContent || onlyCleanContent) return mainContent(tree, { url, metadata, clean: onlyCleanContent });
+  if (blockAds) dropAdverts(tree.root);
+  return tree.root.children;
 }

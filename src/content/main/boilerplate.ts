@@ -1,0 +1,54 @@
+import type { ElementNode } from '../tree.ts';
+import { Part } from './vocabulary.ts';
+
+/**
+ * What is no content on any kind of page, with the share of the page's text up to which its name is believed: layouts
+ * are named after one of their parts (`content-with-sidebar`), and a list of products stands in a `filter` form.
+ */
+const STRIPPED: readonly (readonly [parts: number, maxShare: number])[] = [
+  [Part.Navigation | Part.Footer | Part.Sidebar | Part.Overlay | Part.Consent | Part.Form | Part.Button, 0.5],
+  [Part.Header | Part.Related, 0.4],
+  [Part.Advert | Part.Share | Part.ScreenReader, 0.2],
+  [Part.Subscribe | Part.Pagination, 0.15],
+  [Part.Control, 0.06],
+];
+const ANY_STRIPPED = STRIPPED.reduce((all, [parts]) => all | parts, 0);
+const ADVERTS = Part.Advert | Part.Consent;
+
+/** A few words are believed to be what they are named, up to half of the page, which is then a short one. */
+const FEW_WORDS = 150;
+const MAX_SHARE_OF_FEW_WORDS = 0.5;
+
+/** These tags and roles are used for nothing else. A manual's contents may be nearly all that a page holds. */
+const CERTAIN_TAGS = new Set(['nav', 'footer']);
+const CERTAIN_ROLES = new Set(['navigation', 'contentinfo']);
+const MAX_CERTAIN_SHARE = 0.95;
+
+/** Of links that are named navigation. */
+const MAX_LINKS_SHARE = 0.8;
+
+/**
+ * Whether an element is boilerplate by its name alone.
+ * @param parts bits of `Part`
+ * @param pageLength characters of visible text of the page
+ */
+export function isBoilerplate(element: ElementNode, parts: number, pageLength: number): boolean {
+  if ((parts & ANY_STRIPPED) === 0) return false;
+  const { textLength, linkLength } = element;
+  if (CERTAIN_TAGS.has(element.name) || CERTAIN_ROLES.has(element.attributes.role ?? '')) {
+    return textLength < MAX_CERTAIN_SHARE * pageLength;
+  }
+  if ((parts & Part.Navigation) !== 0 && linkLength > 0.7 * textLength)
+    return textLength < MAX_LINKS_SHARE * pageLength;
+  return isBelieved(parts, textLength, pageLength);
+}
+
+/** Whether an element of these parts, with that much text, is an advertisement or a cookie banner. */
+export function isAdvert({ textLength }: ElementNode, parts: number, pageLength: number): boolean {
+  return (parts & ADVERTS) !== 0 && isBelieved(parts & ADVERTS, textLength, pageLength);
+}
+
+function isBelieved(parts: number, textLength: number, pageLength: number): boolean {
+  if (textLength <= FEW_WORDS) return textLength < MAX_SHARE_OF_FEW_WORDS * pageLength;
+  return STRIPPED.some(([stripped, maxShare]) => (parts & stripped) !== 0 && textLength < maxShare * pageLength);
+}

@@ -1,0 +1,37 @@
+import type { ContentRules } from './content-rules.ts';
+import type { OutlineNode } from './outline.ts';
+
+/** Parts of a text, of a list or of a table, which are never the content as a whole. */
+const TOO_SMALL = new Set(
+  'p span a b i em strong h1 h2 h3 h4 h5 h6 pre ul ol li dl dt dd table tbody tr td th'.split(' '),
+);
+
+/**
+ * The element that holds the main content: from the root downwards, as long as one child holds the share of the
+ * weight that the rules ask for. It stops where the content forks, so nothing large is lost on the way.
+ */
+export function findContainer(outline: OutlineNode, { weight, containerShare }: ContentRules): OutlineNode {
+  const weights = new Map<OutlineNode, number>();
+  weigh(outline, weight, weights);
+  let container = outline;
+  for (;;) {
+    const least = Math.max(1, (weights.get(container) ?? 0) * containerShare);
+    const next = container.children.find((child) => (weights.get(child) ?? 0) >= least);
+    if (next === undefined || TOO_SMALL.has(next.name)) return container;
+    container = next;
+  }
+}
+
+function weigh(node: OutlineNode, kind: ContentRules['weight'], weights: Map<OutlineNode, number>): number {
+  if (node.dropped) return 0;
+  let weight = ownWeight(node, kind);
+  for (const child of node.children) weight += weigh(child, kind, weights);
+  weights.set(node, weight);
+  return weight;
+}
+
+function ownWeight({ line, lineLink, isProse }: OutlineNode, kind: ContentRules['weight']): number {
+  if (kind === 'text') return line;
+  if (kind === 'plain') return line - lineLink;
+  return isProse ? line : 0;
+}
