@@ -1,14 +1,13 @@
 import type { Socket } from 'node:net';
-import swagger from '@fastify/swagger';
-import swaggerUi from '@fastify/swagger-ui';
 import Fastify, { type FastifyBaseLogger, LogController } from 'fastify';
-import { jsonSchemaTransform, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
+import { validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { newId } from '../clock.ts';
 import { TrawlError } from '../errors.ts';
 import type { ScrapeServices } from '../scrape/services.ts';
 import type { Store } from '../store/store.ts';
-import { VERSION } from '../version.ts';
+import { apiReference } from './api-reference.ts';
 import { requireKey } from './authentication.ts';
+import { OWN_COMPILERS } from './compilers.ts';
 import { Metrics } from './metrics.ts';
 import { operatorRoutes } from './operator.ts';
 import { errorBody, handleError } from './shape-error.ts';
@@ -35,6 +34,7 @@ export async function createApp({ store, scrapeServices, logger, baseUrl }: AppO
   const app: App = Fastify({
     loggerInstance: logger,
     genReqId: newId,
+    schemaController: OWN_COMPILERS,
     bodyLimit: BODY_LIMIT,
     requestTimeout: ARRIVAL_LIMIT,
     // One line per request is written below, with what operators look for and nothing of the page or the key.
@@ -49,8 +49,6 @@ export async function createApp({ store, scrapeServices, logger, baseUrl }: AppO
   // Fastify reads text/plain by itself, and the failure would be told of the fields instead of the type.
   app.removeContentTypeParser('text/plain');
   app.setValidatorCompiler(validatorCompiler);
-  // Answers are typed where they are made; checking each again against its schema would cost more than making it.
-  app.setSerializerCompiler(() => JSON.stringify);
   app.setErrorHandler(handleError);
   app.setNotFoundHandler((request) => {
     throw new TrawlError(
@@ -81,31 +79,21 @@ export async function createApp({ store, scrapeServices, logger, baseUrl }: AppO
     );
   });
 
-  await app.register(swagger, {
-    openapi: {
-      openapi: '3.1.0',
-      info: {
-        title: 'Trawl',
-        version: VERSION,
-        description:
-          'Turns the web into clean data. Every operation takes an API key: `Authorization: Bearer <API_KEY>`.',
-      },
-      components: { securitySchemes: { bearerAuth: { type: 'http', scheme: 'bearer' } } },
-    },
-    transform: jsonSchemaTransform,
-  });
-  await app.register(swaggerUi, { routePrefix: '/docs', uiConfig: { persistAuthorization: true } });
-
-  await app.register(async (scope) =>
-    operatorRoutes(scope.withTypeProvider<ZodTypeProvider>(), { store, metrics, baseUrl }),
-  );
+  const openRoutes = (scope: App) => operatorRoutes(scope, { store, metrics, baseUrl });
+  const keyedRoutes = (scope: App) => {
+    v2Scrape(scope, scrapeServices);
+    v1Scrape(scope, scrapeServices);
+  };
   await app.register(async (scope) => {
     scope.addHook('onRequest', async (request) => {
       request.caller = await requireKey(store, request, baseUrl());
     });
-    const api = scope.withTypeProvider<ZodTypeProvider>();
-    v2Scrape(api, scrapeServices);
-    v1Scrape(api, scrapeServices);
+    keyedRoutes(scope.withTypeProvider<ZodTypeProvider>());
+  });
+  openRoutes(app);
+  apiReference(app, (scope) => {
+    openRoutes(scope);
+    keyedRoutes(scope);
   });
   return app;
 }

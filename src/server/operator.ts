@@ -44,8 +44,6 @@ export function operatorRoutes(app: App, { store, metrics, baseUrl }: OperatorOp
       .send(await metrics.read());
   });
 
-  app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger());
-
   // RFC 9728: how a client that got a 401 learns what kind of key this service takes.
   app.get('/.well-known/oauth-protected-resource', { schema: { hide: true } }, async () => ({
     resource: baseUrl(),
