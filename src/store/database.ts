@@ -22,7 +22,7 @@ export interface Runner {
   read<Input, Output>(operation: Operation<Input, Output>, input: Input): Promise<Output>;
   /** All or nothing, and durable when it resolves. The operation is listed in operations/writes.ts. */
   write<Input, Output>(operation: Operation<Input, Output>, input: Input): Promise<Output>;
-  /** The same for an operation of one statement, which PostgreSQL needs no transaction around: a third of the round trips. */
+  /** The same for an operation of one statement, which PostgreSQL needs no transaction around: half of the round trips. */
   writeOnce<Input, Output>(operation: Operation<Input, Output>, input: Input): Promise<Output>;
   close(): Promise<void>;
 }

@@ -5,7 +5,7 @@ import { SqliteConnection } from './connection.ts';
 
 // The thread that writes. A message is a list of writes, an answer the list of their outcomes; `close` ends it.
 
-/** Writes in one commit. More would hardly save time, and would keep the first of them waiting. */
+/** With this many writes a commit waits for no more: it would hardly save time, and would keep the first of them waiting. */
 const GROUP = 512;
 
 const port = parentPort;
