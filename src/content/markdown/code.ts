@@ -41,7 +41,7 @@ export function renderCode(element: ElementNode, page: Renderer): void {
     renderLinked(only, page, () => page.out.verbatim(codeSpan(codeText(only))));
     return;
   }
-  const code = codeText(element);
+  const code = rawText(element);
   if (code.trim() === '') page.children(element);
   else if (isCodeBlock(element, page)) renderPre(element, page);
   else writeSpan(code, page);
@@ -71,14 +71,17 @@ function codeSpan(code: string): string {
 
 /** The text of code with its line breaks, without the numbers of its lines and empty lines around it. */
 function codeText(element: ElementNode): string {
-  const parts: string[] = [];
-  collect(element, parts);
-  return parts
-    .join('')
+  return rawText(element)
     .replace(/\r\n?/g, '\n')
     .replaceAll('\u00a0', ' ')
     .replace(/^(?:[ \t]*\n)+/, '')
     .trimEnd();
+}
+
+function rawText(element: ElementNode): string {
+  const parts: string[] = [];
+  collect(element, parts);
+  return parts.join('');
 }
 
 function collect(element: ElementNode, parts: string[]): void {

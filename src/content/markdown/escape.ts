@@ -23,9 +23,10 @@ const ENTITY = /^&(?:#\d{1,7}|#[xX][\da-fA-F]{1,6}|[A-Za-z][A-Za-z\d]{1,31});/;
 /** Bullets, headings, quotes, underlines of headings, rules, task boxes, definitions of links. */
 const BLOCK_START = /^(?:[-+](?= |$)|#{1,6}(?= |$)|>|=+$|(?:[-_*] ?){3,}$|\[[ xX]\] |\[[^\]]{1,100}\]:)/;
 const NUMBERED_START = /^(\d{1,9})([.)])(?= |$)/;
+const ADDRESS = /https?:\/\/|www\./i;
 const ADDRESS_START = /^\W?(?:https?:\/\/|www\.)/i;
-/** Longer words are looked at from here only. */
-const MAX_WORD = 2_000;
+/** Longer addresses are looked at from here only. */
+const MAX_WORD = 500;
 
 /**
  * One line of text, white space collapsed, no white space at its ends.
@@ -44,12 +45,13 @@ export function escapeText(text: string, context: TextContext): { escaped: strin
 
 /** @param after the character that follows the text */
 function escapeInner(text: string, after: string, context: TextContext): string {
+  const hasAddress = ADDRESS.test(text);
   return text.replace(ALL_SPECIAL, (char, index: number) => {
     const before = index > 0 ? text.charAt(index - 1) : context.before;
     const next = index + 1 < text.length ? text.charAt(index + 1) : after;
     if (char === '&') return ENTITY.test(text.slice(index, index + 40)) ? '\\&' : char;
     if (char === '~' && next !== '~' && before !== '~' && !text.includes('~', index + 1)) return char;
-    if ((char === '*' || char === '_' || char === '~') && isInAddress(text, index)) return char;
+    if (hasAddress && (char === '*' || char === '_' || char === '~') && isInAddress(text, index)) return char;
     return isMisread(char, before, next, context) ? `\\${char}` : char;
   });
 }

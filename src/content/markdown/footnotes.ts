@@ -4,6 +4,8 @@ import { textOf, walkElements } from '../walk.ts';
 /** Numbers, letters, signs, and words as in `[note 1]`. */
 const REFERENCE_TEXT = /^\W?(?:(?:fn|note|n|nb)?[\s.:]?\d{1,4}|[a-z]{1,3}|[*†‡§¶]{1,4})\W?$/i;
 const REFERENCE_CLASS = /foot-?note|endnote|noteref|fn-?ref|reference/i;
+/** Brackets, spans and the like between what is raised and the link. */
+const MAX_BOXES = 3;
 /** What can hold the text of a footnote. */
 const HOLDERS = new Set(['li', 'p', 'div', 'aside', 'section']);
 
@@ -26,11 +28,12 @@ export class Footnotes {
     return this.#labels.ofLinks.get(link) ?? null;
   }
 
-  /** Whether a raised element holds such a link. */
-  hasReference(raised: ElementNode): boolean {
+  /** Whether a raised element holds such a link, at most a few boxes deep. */
+  hasReference(raised: ElementNode, boxes = MAX_BOXES): boolean {
     return raised.children.some((child) => {
       if (child.kind === 'text') return false;
-      return child.name === 'a' ? this.reference(child) !== null : this.hasReference(child);
+      if (child.name === 'a') return this.reference(child) !== null;
+      return boxes > 0 && this.hasReference(child, boxes - 1);
     });
   }
 

@@ -21,21 +21,26 @@ export function renderLink(element: ElementNode, page: Renderer): void {
   const jump = element.attributes.href?.startsWith('#') === true;
   if (jump && (isPermalink(element) || (page.footnote !== null && isBacklink(element)))) return;
   const wrote = renderLinked(element, page, () => page.children(element));
-  if (!wrote && !jump) renderLinked(element, page, () => page.out.text(labelOf(element)));
+  if (!wrote && !jump) renderLinked(element, page, () => page.out.text(labelOf(element)), '');
 }
 
 /**
  * `content` inside the link, or bare when the link leads nowhere.
  * @returns whether it wrote anything
  */
-export function renderLinked(element: ElementNode, page: Renderer, content: () => void): boolean {
+export function renderLinked(
+  element: ElementNode,
+  page: Renderer,
+  content: () => void,
+  title = titleOf(element),
+): boolean {
   const address = page.addresses.link(element.attributes.href);
   const start = page.out.length;
   if (address === undefined || page.out.inLink) {
     content();
     return page.out.length > start;
   }
-  const mark: Mark = { kind: 'link', open: '[', close: `](${address}${titleOf(element)})` };
+  const mark: Mark = { kind: 'link', open: '[', close: `](${address}${title})` };
   if (page.out.flow === 'block' && hasBlock(element)) return renderAroundBlocks(element, page, mark, content);
   let wrote = false;
   page.inFlow('line', () => {

@@ -23,16 +23,22 @@ export function renderList(list: ElementNode, page: Renderer): void {
       number += step;
       separation = renderItem(child, marker, separation, page) ?? separation;
     } else if (child.kind === 'element' && (child.name === 'ul' || child.name === 'ol')) {
-      // A list in a list without an item of its own belongs to the item above.
-      if (separation === 1) out.blockExactly(1);
-      const indent = ' '.repeat(marker.length);
-      out.nested(indent, indent, () => renderList(child, page));
+      renderNestedList(child, marker, separation, page);
     } else {
       page.visit(child);
     }
   }
   if (ordered) page.orderedListEnd = out.length;
   out.block();
+}
+
+/** A list in a list without an item of its own belongs to the item above. */
+function renderNestedList(list: ElementNode, marker: string, separation: 0 | 1 | 2, page: Renderer): void {
+  const { out, item } = page;
+  const indent = ' '.repeat(marker.length);
+  if (separation === 1) page.item = { start: -1, blankLines: out.blankLines };
+  out.nested(indent, indent, () => renderList(list, page));
+  page.item = item;
 }
 
 /** @returns the lines to the next item: 1, or 2 when this one has paragraphs; null when nothing is in it */

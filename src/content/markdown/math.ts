@@ -1,5 +1,4 @@
 import type { ElementNode, TextNode } from '../tree.ts';
-import { textOf } from '../walk.ts';
 import { texOfMathMl } from './mathml.ts';
 import type { Renderer } from './renderer.ts';
 
@@ -96,10 +95,15 @@ function annotationIn(element: ElementNode): string | null {
   for (const child of element.children) {
     if (child.kind === 'text') continue;
     const isTex = child.name === 'annotation' && /tex/i.test(child.attributes.encoding ?? '');
-    const tex = isTex ? textOf(child, MAX_TEX) : annotationIn(child);
+    const tex = isTex ? rawText(child) : annotationIn(child);
     if (tex !== null) return tex;
   }
   return null;
+}
+
+/** With its line breaks. */
+function rawText(annotation: ElementNode): string {
+  return annotation.children.map((child) => (child.kind === 'text' ? child.text : '')).join('');
 }
 
 function isDisplay(math: ElementNode): boolean {

@@ -27,6 +27,9 @@ const MAX_LENGTH = 100_000_000;
 /** Joiners and marks of direction without anything to join or direct: pages put them where nothing is to be seen. */
 const JOINERS = /^[\u200c-\u200f]+$/;
 
+/** Hashes at the end of a heading, which would belong to its marker. */
+const CLOSING_HASHES = /(^| )(#+)$/;
+
 /**
  * Puts Markdown together piece by piece. White space, line breaks and markers wait until there is content behind
  * them, so that none is left dangling: `<b> x </b>y` becomes ` **x** y`, an empty item or heading nothing at all.
@@ -55,6 +58,7 @@ export class Writer {
   #nesting = 0;
   /** The length behind the last rule. */
   #ruleEnd = -1;
+  #inHeading = false;
   readonly #marks: OpenMark[] = [];
   /** Ends of marks that wait: the same mark may go on at once. */
   #closing: OpenMark[] = [];
@@ -85,7 +89,7 @@ export class Writer {
     if (body === '' || JOINERS.test(body)) return;
     this.#flush(String.fromCodePoint(body.codePointAt(0) ?? 0));
     const { escaped, waiting } = escapeText(body, this.#context(this.#last === '' && this.flow === 'block'));
-    this.#write(escaped);
+    this.#write(this.#inHeading ? escaped.replace(CLOSING_HASHES, '$1\\$2') : escaped);
     this.#undecided = waiting;
     this.#space = text.endsWith(' ');
   }
@@ -155,7 +159,9 @@ export class Writer {
     const start = this.#out.length;
     if (flow === 'block') this.#lead = (lead ?? this.#prefix) + marker;
     this.flow = 'line';
+    this.#inHeading = flow === 'block';
     content();
+    this.#inHeading = false;
     if (flow === 'block') this.#endLine();
     this.flow = flow;
     if (this.#out.length === start) this.#lead = lead;
@@ -181,7 +187,7 @@ export class Writer {
 
   open(mark: Mark): void {
     const last = this.#closing.at(-1);
-    const direct = this.#hardBreaks === 0 && this.#marks.every(({ state }) => state !== 'waiting');
+    const direct = !this.#space && this.#hardBreaks === 0 && this.#marks.every(({ state }) => state !== 'waiting');
     if (mark.kind === 'emphasis' && last?.open === mark.open && direct) {
       this.#closing.pop();
       this.#marks.push(last);
@@ -221,7 +227,7 @@ export class Writer {
       before: this.#last,
       lineStart,
       inLink: this.inLink,
-      inEmphasis: this.#marks.some((mark) => mark.kind === 'emphasis'),
+      inEmphasis: this.#marks.some((mark) => mark.kind === 'emphasis' && mark.state === 'written'),
     };
   }
 

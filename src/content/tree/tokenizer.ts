@@ -160,6 +160,7 @@ export class Tokenizer {
       hidden ||= hides(attribute, value);
     }
     this.#at = index + 1;
+    this.#builder.count(Math.min(count, MAX_ATTRIBUTES));
     if (this.#builder.startTag(name, attributes, hidden, selfClosing)) this.#rawText(name);
   }
 

@@ -147,6 +147,12 @@ export class TreeBuilder {
     countText(parent, text);
   }
 
+  /** Counts nodes or attributes against MAX_NODES. */
+  count(more: number): void {
+    this.#nodes += more;
+    if (this.#nodes >= MAX_NODES) this.full = true;
+  }
+
   /** Closes what is still open. */
   end(): void {
     this.#open.popTo(1);
@@ -198,7 +204,7 @@ export class TreeBuilder {
   #append(parent: ElementNode, child: TreeNode): void {
     child.parent = parent;
     parent.children.push(child);
-    if (++this.#nodes >= MAX_NODES) this.full = true;
+    this.count(1);
   }
 
   /** Content ends the head, unless it is in something that waits there. */

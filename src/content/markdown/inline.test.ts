@@ -1,0 +1,71 @@
+import { describe } from 'node:test';
+import { itWrites } from '../../../test/support/markdown-cases.ts';
+
+describe('emphasis', () => {
+  itWrites([
+    [
+      'is bold, italic and struck',
+      '<b>a</b> <strong>b</strong> <i>c</i> <em>d</em> <del>e</del> <s>f</s>',
+      '**a** **b** *c* *d* ~~e~~ ~~f~~',
+    ],
+    ['nests', '<b>a <i>b</i></b> <i>c <b>d</b></i> <b><i>e</i></b>', '**a *b*** *c **d*** ***e***'],
+    ['keeps white space outside', 'a<b> b </b>c', 'a **b** c'],
+    ['keeps line breaks outside', '<p><b>a<br></b>b', '**a**  ', 'b'],
+    ['is left out when nothing is in it', 'a<b></b><i> </i>b<i><img></i>', 'a b'],
+    ['is one when it goes on at once', '<b>a</b><b>b</b> <b>c</b>', '**ab** **c**'],
+    ['is bold only once', '<b>a<strong>b</strong></b>', '**ab**'],
+    ['works inside words', 'foo<b>bar</b>baz', 'foo**bar**baz'],
+    ['gets the space it needs behind punctuation', '<b>Note:</b>text', '**Note:** text'],
+    ['gets the space it needs before punctuation', 'text<b>(note)</b>', 'text **(note)**'],
+    ['gets no space where none is needed', '(<b>a</b>) "<i>b</i>" <b>c</b>, <b>d.</b>', '(**a**) "*b*" **c**, **d.**'],
+    ['gets the space it needs in text without spaces', '中文<b>「强调」</b>中文', '中文 **「强调」** 中文'],
+    ['meets other emphasis', '<i>a</i><b>b</b><i>c</i>', '*a***b***c*'],
+    ['goes on in the next block', '<b>a<p>b</p>c</b>', '**a**', '', '**b**', '', '**c**'],
+    ['is not on punctuation alone', 'a<b>:</b> b', 'a: b'],
+    ['is not what a style takes back', '<b style="font-weight:normal">a</b>', 'a'],
+    ['is of titles, definitions and variables', '<cite>a</cite> <dfn>b</dfn> <var>c</var>', '*a* *b* *c*'],
+    [
+      'ends before the link that goes on with it',
+      '<b>a </b><a href=/x><b>b</b></a>',
+      '**a** [**b**](https://example.com/x)',
+    ],
+  ]);
+});
+
+describe('other inline elements', () => {
+  itWrites([
+    ['sub and sup stay HTML', 'H<sub>2</sub>O, 1<sup>st</sup>', 'H<sub>2</sub>O, 1<sup>st</sup>'],
+    ['signs are raised already', 'Acme<sup>®</sup>', 'Acme®'],
+    [
+      'abbr, mark, u, ins and small are text',
+      '<abbr title="b">a</abbr><mark>c</mark><u>d</u><ins>e</ins><small>f</small>',
+      'acdef',
+    ],
+    ['q gets quotation marks', '<q>a</q>', '“a”'],
+    ['ruby gets parentheses', '<ruby>漢<rt>kan</rt>字<rt>ji</rt></ruby>', '漢(kan)字(ji)'],
+    ['ruby keeps the parentheses it has', '<ruby>漢<rp>(</rp><rt>kan</rt><rp>)</rp></ruby>', '漢(kan)'],
+    ['custom elements keep words apart', '<x-a>a</x-a><x-b>b</x-b>', 'a b'],
+    ['wbr is nothing', 'a<wbr>b', 'ab'],
+    [
+      'controls are left out',
+      'a<input value=b><select><option>c</select><textarea>d</textarea><button>e</button>f',
+      'af',
+    ],
+    ['labels stay', '<label>a <input></label>', 'a'],
+    ['buttons that fold a section stay', '<button aria-expanded=false>a</button><div>b</div>', 'a', '', 'b'],
+  ]);
+});
+
+describe('text', () => {
+  itWrites([
+    ['has its white space collapsed', '<p> a\n\t b  c ', 'a b c'],
+    ['has no-break spaces as spaces', '<p>&nbsp;a&nbsp;&nbsp;b&nbsp;</p><p>&nbsp;</p>', 'a b'],
+    ['loses what is invisible', 'a\u00adb\u200bc\ufeffd<p>&zwnj;', 'abcd'],
+    ['keeps joiners, marks of direction and emoji', 'می\u200cخواهم \u200fא 👨‍👩‍👧', 'می\u200cخواهم \u200fא 👨‍👩‍👧'],
+    ['keeps right-to-left text', '<p dir=rtl>שלום <b>עולם</b></p>', 'שלום **עולם**'],
+    ['breaks lines', '<p>a<br>b <br/> c', 'a  ', 'b  ', 'c'],
+    ['starts a paragraph after two breaks', '<p>a<br><br>b', 'a', '', 'b'],
+    ['has no break at the edge of a block', '<p><br>a<br></p><br><p>b', 'a', '', 'b'],
+    ['is read across comments and entities', 'a<!-- x -->b &amp; &copy; &#x4e2d;', 'ab & © 中'],
+  ]);
+});

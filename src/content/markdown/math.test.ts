@@ -1,0 +1,109 @@
+import { describe } from 'node:test';
+import { itWrites } from '../../../test/support/markdown-cases.ts';
+
+function tex(source: string): string {
+  return `<math><semantics><mrow><mi>x</mi></mrow><annotation encoding="application/x-tex">${source}</annotation></semantics></math>`;
+}
+
+describe('formulas', () => {
+  itWrites([
+    ['are the TeX they were made from', `a ${tex('x_1^2 * y')} b`, 'a $x_1^2 * y$ b'],
+    [
+      'stand alone when they are displayed',
+      `a<math display=block><annotation encoding="application/x-tex">x\n= 1</annotation></math>b`,
+      'a',
+      '',
+      '$$',
+      'x',
+      '= 1',
+      '$$',
+      '',
+      'b',
+    ],
+    [
+      'come from KaTeX',
+      `<p>a <span class=katex><span class=katex-mathml>${tex('\\frac{1}{2}')}</span><span class=katex-html aria-hidden=true>1/2</span></span>`,
+      'a $\\frac{1}{2}$',
+    ],
+    [
+      'come from KaTeX on lines of their own',
+      `<span class=katex-display><span class=katex>${tex('x')}</span></span>`,
+      '$$',
+      'x',
+      '$$',
+    ],
+    [
+      'come from scripts of MathJax',
+      '<p>a <script type="math/tex">x<1</script><script type="math/tex; mode=display">y</script>',
+      'a $x<1$',
+      '',
+      '$$',
+      'y',
+      '$$',
+    ],
+    [
+      'come from the delimiters of MathJax',
+      '<p>a \\(x_1 * y_2\\) b \\[z\\] c $$w^2$$',
+      'a $x_1 * y_2$ b',
+      '',
+      '$$',
+      'z',
+      '$$',
+      '',
+      'c',
+      '',
+      '$$',
+      'w^2',
+      '$$',
+    ],
+    [
+      'come from dollars in mathematical elements only',
+      '<span class="math-container">$x_1*y_1$</span> costs $5 or $6*',
+      '$x_1*y_1$ costs $5 or $6*',
+    ],
+    ['are not prices of restaurants', 'a $$ b $$$ c', 'a $$ b $$$ c'],
+    [
+      'come from images that describe them',
+      '<img src=/a.svg alt="{\\displaystyle E=mc^{2}}"> <img class=latex src=/b.png alt="x^2"> <img class=logo src=/c.png alt="x^2">',
+      '$E=mc^{2}$ $x^2$ ![x^2](https://example.com/c.png)',
+    ],
+    ['come from LaTeXML', '<math alttext="\\alpha"><mi>α</mi></math>', '$\\alpha$'],
+    [
+      'are on one line in a table',
+      `<table><tr><th>a<th>b<tr><td><math display=block><annotation encoding="application/x-tex">x |\ny</annotation></math><td>c</table>`,
+      '| a | b |',
+      '| --- | --- |',
+      '| $$x \\| y$$ | c |',
+    ],
+  ]);
+});
+
+describe('MathML', () => {
+  itWrites([
+    [
+      'becomes fractions, roots, powers and indices',
+      '<math><mfrac><mi>a</mi><mn>2</mn></mfrac><msqrt><mi>b</mi><mo>+</mo><mn>1</mn></msqrt><mroot><mi>c</mi><mn>3</mn></mroot><msup><mi>x</mi><mn>2</mn></msup><msub><mrow><mi>y</mi><mi>z</mi></mrow><mi>i</mi></msub><msubsup><mi>u</mi><mn>0</mn><mn>1</mn></msubsup></math>',
+      '$\\frac{a}{2}\\sqrt{b+1}\\sqrt[3]{c}x^{2}{yz}_{i}u_{0}^{1}$',
+    ],
+    [
+      'becomes sums, accents and fences',
+      '<math><munderover><mo>∑</mo><mrow><mi>i</mi><mo>=</mo><mn>1</mn></mrow><mi>n</mi></munderover><mover><mi>x</mi><mo>→</mo></mover><mover><mi>y</mi><mo>^</mo></mover><mfenced><mi>a</mi><mi>b</mi></mfenced></math>',
+      '$\\sum_{i=1}^{n}\\vec{x}\\hat{y}(a,b)$',
+    ],
+    [
+      'becomes matrices',
+      '<math><mo>[</mo><mtable><mtr><mtd><mn>1</mn></mtd><mtd><mn>2</mn></mtd></mtr><mtr><mtd><mn>3</mn></mtd><mtd><mn>4</mn></mtd></mtr></mtable><mo>]</mo></math>',
+      '$[\\begin{matrix}1 & 2 \\\\ 3 & 4\\end{matrix}]$',
+    ],
+    [
+      'becomes Greek letters, signs and functions',
+      '<math><mi>α</mi><mo>≤</mo><mi>sin</mi><mo>&#x2061;</mo><mi>Ω</mi><mo>∈</mo><mi>ℝ</mi><mtext>if x</mtext></math>',
+      '$\\alpha \\leq \\operatorname{sin}\\Omega \\in \\mathbb{R}\\text{if x}$',
+    ],
+    [
+      'has its special characters escaped',
+      '<math><mn>5</mn><mo>%</mo><mo>{</mo><mi>x</mi><mo>}</mo></math>',
+      '$5\\%\\{x\\}$',
+    ],
+  ]);
+});
