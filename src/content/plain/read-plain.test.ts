@@ -137,7 +137,7 @@ describe('comma-separated values', () => {
     ['may contain bars', 'a,b\nx|y,2', '| a | b |\n| --- | --- |\n| x\\|y | 2 |'],
     ['may have one column', 'a\n1', '| a |\n| --- |\n| 1 |'],
     ['stay as they are when a quote is never closed', 'a,"b\n1,2', '```csv\na,"b\n1,2\n```'],
-    ['stay as they are when there is nothing', '\n', '```csv\n\n```'],
+    ['give nothing when there is nothing', '\n', ''],
   ];
   for (const [title, csv, expected] of tables) it(title, () => assert.equal(markdownOf('csv', csv), expected));
 
@@ -185,7 +185,9 @@ it('hostile documents take time in proportion to their size', () => {
     ['csv', `${'a,'.repeat(125_000)}\n${'b\n'.repeat(50_000)}`],
     ['text', '`'.repeat(500_000)],
   ];
-  const started = performance.now();
+  // Time of the processor, in microseconds: what else the machine does is not counted.
+  const before = process.cpuUsage();
   for (const [kind, text] of documents) readPlain(kind, text, 'https://x.example/');
-  assert.ok(performance.now() - started < 5_000);
+  const { user, system } = process.cpuUsage(before);
+  assert.ok(user + system < 5_000_000);
 });
