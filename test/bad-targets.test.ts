@@ -170,7 +170,7 @@ describe('the time of the request', () => {
       const { status, code, error } = await trawl.refusal({ url, timeout: 100 }, { version: 'v1' });
       assert.deepEqual({ status, code }, { status: 408, code: 'SCRAPE_TIMEOUT' });
       assert.match(error, /within 100 ms/);
-      assert.ok(performance.now() - startedAt < 2000);
+      assert.ok(performance.now() - startedAt < 10_000);
     });
   }
 

