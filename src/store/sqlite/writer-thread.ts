@@ -76,8 +76,11 @@ export class WriterThread {
   #start(): Worker {
     // The published package holds JavaScript.
     const script = new URL(`./writer${extname(import.meta.filename)}`, import.meta.url);
+    // Under `node --watch`, this variable has a thread report what it imports among its answers.
+    const { WATCH_REPORT_DEPENDENCIES: _, ...env } = process.env;
     const worker = new Worker(script, {
       name: 'store writer',
+      env,
       // Flags of the process, such as --input-type, are not meant for its threads.
       execArgv: [],
       workerData: { path: this.#path },
