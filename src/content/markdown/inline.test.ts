@@ -45,6 +45,16 @@ describe('other inline elements', () => {
     ['ruby gets parentheses', '<ruby>漢<rt>kan</rt>字<rt>ji</rt></ruby>', '漢(kan)字(ji)'],
     ['ruby keeps the parentheses it has', '<ruby>漢<rp>(</rp><rt>kan</rt><rp>)</rp></ruby>', '漢(kan)'],
     ['custom elements keep words apart', '<x-a>a</x-a><x-b>b</x-b>', 'a b'],
+    [
+      'spans that only style sets apart are words apart',
+      '<span>Reply</span><span>Delete</span> <a href=/a>ACME</a><span>Boots</span> <span>$5</span><span>$7</span> <b>a</b><span>B</span>',
+      'Reply Delete [ACME](https://example.com/a) Boots $5 $7 **a** B',
+    ],
+    [
+      'spans inside words are not',
+      '<span>coopera</span><span>tive</span> <span>5</span><span>%</span> <b>T</b>he <span>Mac</span>Book <span>A</span><span>B</span>',
+      'cooperative 5% **T**he MacBook AB',
+    ],
     ['wbr is nothing', 'a<wbr>b', 'ab'],
     [
       'controls are left out',

@@ -53,9 +53,15 @@ export class Renderer {
   }
 
   visit(node: TreeNode): void {
-    if (node.kind === 'text') renderText(node, this);
-    else if (node.hidden && !this.showHidden) renderHidden(node, this);
-    else (RENDERERS.get(node.name) ?? renderInline)(node, this);
+    if (node.kind === 'text') {
+      renderText(node, this);
+    } else if (node.hidden && !this.showHidden) {
+      renderHidden(node, this);
+    } else {
+      this.out.elementStart();
+      (RENDERERS.get(node.name) ?? renderInline)(node, this);
+      this.out.elementEnd();
+    }
   }
 
   children(element: ElementNode): void {

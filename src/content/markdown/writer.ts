@@ -59,6 +59,8 @@ export class Writer {
   /** The length behind the last rule. */
   #ruleEnd = -1;
   #inHeading = false;
+  /** Whether an element ended since the last content, and perhaps another began. */
+  #edge: 'none' | 'behind' | 'between' = 'none';
   readonly #marks: OpenMark[] = [];
   /** Ends of marks that wait: the same mark may go on at once. */
   #closing: OpenMark[] = [];
@@ -87,7 +89,7 @@ export class Writer {
     if (text.startsWith(' ')) this.#space = true;
     const body = text.trim();
     if (body === '' || JOINERS.test(body)) return;
-    this.#flush(String.fromCodePoint(body.codePointAt(0) ?? 0));
+    this.#flush(body);
     const { escaped, waiting } = escapeText(body, this.#context(this.#last === '' && this.flow === 'block'));
     this.#write(this.#inHeading ? escaped.replace(CLOSING_HASHES, '$1\\$2') : escaped);
     this.#undecided = waiting;
@@ -97,7 +99,7 @@ export class Writer {
   /** Markdown or inline HTML that is not to be escaped, on one line. */
   verbatim(markdown: string): void {
     if (markdown === '') return;
-    this.#flush(markdown.charAt(0));
+    this.#flush(markdown);
     this.#write(markdown);
   }
 
@@ -185,6 +187,16 @@ export class Writer {
     this.block();
   }
 
+  /** An element begins. */
+  elementStart(): void {
+    if (this.#edge === 'behind') this.#edge = 'between';
+  }
+
+  /** An element ends. */
+  elementEnd(): void {
+    this.#edge = 'behind';
+  }
+
   open(mark: Mark): void {
     const last = this.#closing.at(-1);
     const direct = !this.#space && this.#hardBreaks === 0 && this.#marks.every(({ state }) => state !== 'waiting');
@@ -235,14 +247,15 @@ export class Writer {
     if (this.#out.length > MAX_LENGTH) return;
     this.#out += markdown;
     this.#last = markdown.slice(-1);
+    this.#edge = 'none';
     this.#placed = false;
   }
 
-  /** Writes all that waits for content. @param first the first character of that content */
-  #flush(first: string): void {
+  /** Writes all that waits for content. @param content that comes next */
+  #flush(content: string): void {
     if (this.#hardBreaks > 1 && !this.#isCell) this.#startParagraph();
     if (this.#break > 0 || this.#out === '') this.#startLine();
-    else this.#continueLine(first);
+    else this.#continueLine(content);
     this.#space = false;
     this.#hardBreaks = 0;
     for (const mark of this.#marks) {
@@ -273,11 +286,13 @@ export class Writer {
     this.#break = 0;
   }
 
-  #continueLine(first: string): void {
+  #continueLine(content: string): void {
+    const first = firstCharacter(content);
     const opening = this.#marks.filter((mark) => mark.state === 'waiting');
     const apart = this.#space || this.#hardBreaks > 0;
     this.#settle(this.#closing[0]?.close ?? (apart ? ' ' : (opening[0]?.open ?? first)));
-    const gap = apart || needsGap(this.#last, this.#closing, opening, first);
+    const glued = this.#edge === 'between' && isNewWord(this.#last, content);
+    const gap = apart || glued || needsGap(this.#last, this.#closing, opening, first);
     this.#writeClosing();
     if (this.#hardBreaks === 0) {
       if (gap) this.#write(' ');
@@ -330,6 +345,21 @@ function needsGap(before: string, closing: readonly Mark[], opening: readonly Ma
   const right = isWordCharacter(opening.find((mark) => mark.kind !== 'emphasis')?.open.charAt(0) ?? first);
   if (lastClosed === 'emphasis' && firstOpened === 'emphasis') return left !== right;
   return lastClosed === 'emphasis' ? !left && right : left && !right;
+}
+
+/**
+ * Whether two elements side by side without a space hold two words: pages set them apart by style alone. A capital
+ * behind a small letter or a digit says so (`Reply|Delete`, `ACME|Boots`, `$5|$7`); `coopera|tive` stays one word.
+ */
+function isNewWord(before: string, content: string): boolean {
+  if (/^\p{Sc}/u.test(content)) return /[\p{L}\p{N}]/u.test(before);
+  if (!/^\p{Lu}/u.test(content)) return false;
+  return /[\p{Ll}\p{N}]/u.test(before) || (/\p{Lu}/u.test(before) && /^\p{Lu}\p{Ll}/u.test(content));
+}
+
+function firstCharacter(text: string): string {
+  const code = text.codePointAt(0);
+  return code === undefined ? '' : String.fromCodePoint(code);
 }
 
 function shorter(one: string, other: string): string {
