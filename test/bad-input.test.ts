@@ -81,6 +81,7 @@ describe('a field that is not right is a 400 that names it', () => {
     { name: 'headers as a list', options: { headers: ['Accept: */*'] }, path: 'headers' },
     { name: 'a header name with a space', options: { headers: { 'bad name': 'x' } }, path: 'headers' },
     { name: 'a header value with a line break', options: { headers: { a: 'x\r\nhost: evil' } }, path: 'headers' },
+    { name: 'a header value in Japanese', options: { headers: { a: '日本' } }, path: 'headers' },
     { name: 'a header value that is a number', options: { headers: { a: 1 } }, path: 'headers' },
     { name: 'more than 100 headers', options: { headers: manyHeaders(101) }, path: 'headers' },
     { name: 'a country that is a name', options: { location: { country: 'Germany' } }, path: 'location' },
@@ -105,6 +106,13 @@ describe('a field that is not right is a 400 that names it', () => {
       assert.match(error, /onlyMainContant/);
     });
   }
+
+  test('a bad header is told by its name', async () => {
+    const name = await trawl.refusal({ url, headers: { 'bad name': 'x' } });
+    assert.match(name.error, /headers: "bad name" is not the name of a header/);
+    const value = await trawl.refusal({ url, headers: { 'x-note': 'a\r\nb' } });
+    assert.match(value.error, /headers\.x-note: has a character that a header cannot hold/);
+  });
 
   test('every bad field is told at once', async () => {
     const { details } = await trawl.refusal({ url: 'nothing here', timeout: 1, mobile: 'no' });

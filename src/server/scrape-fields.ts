@@ -32,14 +32,23 @@ export const includeTags = z.array(selector).max(100).optional().describe('CSS s
 export const excludeTags = z.array(selector).max(100).optional().describe('CSS selectors: drop what matches');
 
 /** RFC 9110 section 5.1 (token) and 5.5: a line break in a value would start a header of its own. */
-const headerName = z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,256}$/, 'is not a valid header name');
+const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,256}$/;
 const headerValue = z
   .string()
   .max(16_384)
-  .regex(/^[^\r\n\0]*$/, 'must not contain line breaks');
+  .regex(/^[\t\x20-\x7e\x80-\xff]*$/, 'has a character that a header cannot hold, such as a line break');
 export const headers = z
-  .record(headerName, headerValue)
-  .refine((given) => Object.keys(given).length <= 100, 'at most 100 headers')
+  .record(z.string(), headerValue)
+  .superRefine((given, context) => {
+    const names = Object.keys(given);
+    if (names.length > 100) context.addIssue({ code: 'custom', message: `has ${names.length} headers; at most 100` });
+    for (const name of names.filter((one) => !HEADER_NAME.test(one))) {
+      context.addIssue({
+        code: 'custom',
+        message: `${JSON.stringify(name.slice(0, 100))} is not the name of a header`,
+      });
+    }
+  })
   .optional()
   .describe('Headers to send to the site');
 
