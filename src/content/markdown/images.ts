@@ -13,6 +13,9 @@ const EMOJI =
 const PLACEHOLDER =
   /(?:^|[/_-])(?:blank|spacer|pixel|placeholder|transparent|1x1|grey|gray|lazy-?load(?:ing|er)?|loading|loader)[\w-]*\.(?:gif|png|svg|jpe?g|webp)(?:$|\?)/i;
 
+/** Their addresses are short, and those of images as data may be megabytes. */
+const MAX_PLACEHOLDER = 1_000;
+
 export function renderImage(element: ElementNode, page: Renderer): void {
   const { attributes } = element;
   const alt = collapseSpace((attributes.alt ?? '').slice(0, MAX_ALT)).trim();
@@ -42,7 +45,7 @@ function addressOf(element: ElementNode, page: Renderer): string | undefined {
     }
   }
   const [first, ...others] = sources;
-  const ordered = first !== undefined && PLACEHOLDER.test(first) ? [...others, first] : sources;
+  const ordered = first !== undefined && isPlaceholder(first) ? [...others, first] : sources;
   for (const source of ordered) {
     const address = page.addresses.image(source);
     if (address !== undefined) return address;
@@ -50,6 +53,10 @@ function addressOf(element: ElementNode, page: Renderer): string | undefined {
   const data = dataImage(element.attributes.src ?? '');
   if (data === undefined || !page.options.removeBase64Images) return data;
   return element.attributes.alt ? '' : undefined;
+}
+
+function isPlaceholder(source: string): boolean {
+  return source.length < MAX_PLACEHOLDER && PLACEHOLDER.test(source);
 }
 
 function escapeAlt(alt: string): string {
