@@ -6,7 +6,9 @@ import { Part } from './vocabulary.ts';
  * are named after one of their parts (`content-with-sidebar`), and a list of products stands in a `filter` form.
  */
 const STRIPPED: readonly (readonly [parts: number, maxShare: number])[] = [
-  [Part.Navigation | Part.Footer | Part.Sidebar | Part.Overlay | Part.Consent | Part.Form | Part.Button, 0.5],
+  [Part.Consent, 0.9],
+  [Part.Sidebar, 0.4],
+  [Part.Navigation | Part.Footer | Part.Overlay | Part.Form | Part.Button, 0.5],
   [Part.Header | Part.Related, 0.4],
   [Part.Advert | Part.Share | Part.ScreenReader, 0.2],
   [Part.Subscribe | Part.Pagination, 0.15],
@@ -24,8 +26,16 @@ const CERTAIN_TAGS = new Set(['nav', 'footer']);
 const CERTAIN_ROLES = new Set(['navigation', 'contentinfo']);
 const MAX_CERTAIN_SHARE = 0.95;
 
+/** Filters and search boxes are short. */
+const MAX_CONTROL_TEXT = 300;
+const NO_FIELDS = new Set(['hidden', 'submit', 'button', 'image', 'reset']);
+
 /** Of links that are named navigation. */
-const MAX_LINKS_SHARE = 0.8;
+const MAX_LINKS_SHARE = 0.95;
+
+/** A navigation with so much text outside its links is a text named after something in it. */
+const MAX_TEXT_WITHOUT_LINKS = 300;
+const MIN_NAVIGATION_LINKS = 0.15;
 
 /**
  * Whether an element is boilerplate by its name alone.
@@ -38,9 +48,15 @@ export function isBoilerplate(element: ElementNode, parts: number, pageLength: n
   if (CERTAIN_TAGS.has(element.name) || CERTAIN_ROLES.has(element.attributes.role ?? '')) {
     return textLength < MAX_CERTAIN_SHARE * pageLength;
   }
-  if ((parts & Part.Navigation) !== 0 && linkLength > 0.7 * textLength)
-    return textLength < MAX_LINKS_SHARE * pageLength;
-  return isBelieved(parts, textLength, pageLength);
+  let believed = parts;
+  if ((parts & Part.Navigation) !== 0) {
+    if (linkLength > 0.7 * textLength) return textLength < MAX_LINKS_SHARE * pageLength;
+    const isText = textLength > MAX_TEXT_WITHOUT_LINKS && linkLength < MIN_NAVIGATION_LINKS * textLength;
+    if (isText) believed &= ~Part.Navigation;
+  }
+  if ((parts & Part.Control) !== 0 && textLength > MAX_CONTROL_TEXT) believed &= ~Part.Control;
+  if ((parts & Part.Form) !== 0 && !hasField(element)) believed &= ~Part.Form;
+  return (believed & ANY_STRIPPED) !== 0 && isBelieved(believed, textLength, pageLength);
 }
 
 /** Whether an element of these parts, with that much text, is an advertisement or a cookie banner. */
@@ -51,4 +67,13 @@ export function isAdvert({ textLength }: ElementNode, parts: number, pageLength:
 function isBelieved(parts: number, textLength: number, pageLength: number): boolean {
   if (textLength <= FEW_WORDS) return textLength < MAX_SHARE_OF_FEW_WORDS * pageLength;
   return STRIPPED.some(([stripped, maxShare]) => (parts & stripped) !== 0 && textLength < maxShare * pageLength);
+}
+
+/** Whether there is something to fill in. Forums put each post into a form with a button. */
+function hasField({ children }: ElementNode): boolean {
+  return children.some((child) => child.kind === 'element' && (isField(child) || hasField(child)));
+}
+
+function isField({ name, attributes }: ElementNode): boolean {
+  return name === 'select' || name === 'textarea' || (name === 'input' && !NO_FIELDS.has(attributes.type ?? ''));
 }

@@ -19,7 +19,7 @@ export interface PageShape {
 
 const MIN_POST = 60;
 const MAX_PRICE_TEXT = 60;
-const PRICE = /\p{Sc}\s?\d|\d\s?(?:\p{Sc}|kr|zł|Kč|lei|EUR|USD|GBP|CHF)(?!\p{L})/u;
+const PRICE = /\p{Sc}\s?\d|\d\s?(?:\p{Sc}|kr|zł|Kč|lei|лв|руб|EUR|USD|GBP|CHF)(?!\p{L})/u;
 
 /** Cards are looked for where there is enough text for them to matter. */
 const MIN_CARDS_SHARE = 0.1;

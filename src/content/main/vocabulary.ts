@@ -43,10 +43,7 @@ const WORDS: [parts: number, words: string][] = [
     'nav navi navbar navigation navmenu topnav subnav sidenav globalnav mainnav menu menus menubar megamenu submenu mobilemenu mainmenu menuitem breadcrumb breadcrumbs offcanvas hamburger burger topbar flyout skiplink skiplinks sitemap switcher navigacion navegacion navegacao navigatie brotkrumen',
   ],
   [Part.Footer, 'footer sitefooter pagefooter colophon copyright imprint impressum fusszeile rodape stopka'],
-  [
-    Part.Header,
-    'masthead siteheader globalheader mainheader headerwrapper headercontainer headermain headertop topheader',
-  ],
+  [Part.Header, 'masthead siteheader globalheader mainheader topheader'],
   [
     Part.Sidebar,
     'sidebar sidebars aside rightrail leftrail siderail rightbar leftbar sidecolumn seitenleiste widgetarea widgettitle complementary',
@@ -57,7 +54,7 @@ const WORDS: [parts: number, words: string][] = [
   ],
   [
     Part.Advert,
-    'ad ads adv advert adverts advertisement advertising adsense adsbygoogle adslot adunit adbox adcontainer adwrapper dfp gpt sponsor sponsors sponsored promobar promobanner anzeige werbung publicite publicidad publicidade pubblicita reklama outbrain taboola',
+    'ad ads advert adverts advertisement advertising adsense adsbygoogle adslot adunit adbox adcontainer adwrapper dfp gpt sponsor sponsors sponsored promobar promobanner anzeige werbung publicite publicidad publicidade pubblicita reklama outbrain taboola',
   ],
   [
     Part.Share,
@@ -110,6 +107,9 @@ const WORDS: [parts: number, words: string][] = [
 /** Names like `has-sidebar` and `no-comments` tell of the page, not of the element. */
 const ABOUT_OTHERS = 'has no with without hide show is not';
 
+/** Names like `tag-cookies` and `category-share` tell what a text is about. */
+const ABOUT_TEXT = 'tag category cat topic subject keyword';
+
 /** A longer name is the address of a heading (`menu-planning-for-small-kitchens`) or made by a program. */
 const MAX_WORDS = 6;
 
@@ -122,6 +122,7 @@ for (const [parts, words] of WORDS) {
   for (const word of words.split(' ')) PARTS.set(hashOf(word), (PARTS.get(hashOf(word)) ?? 0) | parts);
 }
 const OTHERS = new Set(ABOUT_OTHERS.split(' ').map(hashOf));
+const TEXTS = new Set(ABOUT_TEXT.split(' ').map(hashOf));
 
 function hashOf(word: string): number {
   let hash = FNV_BASIS;
@@ -154,6 +155,7 @@ function partsOfName(value: string, start: number, end: number): number {
   let hasDigits = false;
   let isProgram = false;
   let wasSmall = false;
+  let isAboutText = false;
   for (let index = start; index <= end; index++) {
     let code = index < end ? value.charCodeAt(index) : 0;
     const isCapital = code >= 65 && code <= 90;
@@ -163,10 +165,11 @@ function partsOfName(value: string, start: number, end: number): number {
     // Utility classes with a condition or a value: `md:order-first`, `w-[300px]`, `w-1/2`.
     if (code === 58 || code === 91 || code === 47) return 0;
     if ((!isLetter && !isDigit) || (isCapital && wasSmall)) {
-      if (letters > 0 && !isProgram) {
+      if (letters > 0 && !isProgram && !(isCapital && letters < 3)) {
         if (words === 0 && OTHERS.has(hash)) return 0;
-        parts |= PARTS.get(hash) ?? 0;
+        if (!isAboutText) parts |= PARTS.get(hash) ?? 0;
         if (words > 0) parts |= PARTS.get(joint) ?? 0;
+        if (words === 0 && TEXTS.has(hash)) isAboutText = true;
       }
       if (letters > 0 || hasDigits) words++;
       joint = hash;
