@@ -25,7 +25,7 @@ const ALL_LINKS = 1;
 
 /** Keeps all but what is boilerplate by its name: for pages that are made of many parts. */
 export const LOOSE_RULES: ContentRules = {
-  drops: 0,
+  drops: Part.PageHeader,
   maxDroppedShare: 0.3,
   weight: 'text',
   containerShare: 0.9,
@@ -38,7 +38,15 @@ export const LOOSE_RULES: ContentRules = {
 export const RULES: Readonly<Record<PageType, ContentRules>> = {
   article: {
     ...LOOSE_RULES,
-    drops: Part.Author | Part.Comments | Part.Caption | Part.Tags | Part.Heading | Part.Carousel | Part.Signature,
+    drops:
+      Part.PageHeader |
+      Part.Author |
+      Part.Comments |
+      Part.Caption |
+      Part.Tags |
+      Part.Heading |
+      Part.Carousel |
+      Part.Signature,
     weight: 'prose',
     containerShare: 0.7,
     maxLinkShare: 0.8,
@@ -46,14 +54,14 @@ export const RULES: Readonly<Record<PageType, ContentRules>> = {
   },
   documentation: {
     ...LOOSE_RULES,
-    drops: Part.Author | Part.Comments | Part.Tags | Part.Heading | Part.Signature,
+    drops: Part.PageHeader | Part.Author | Part.Comments | Part.Tags | Part.Heading | Part.Signature,
     weight: 'prose',
     containerShare: 0.8,
     startsAtTitle: true,
   },
   forum: {
     ...LOOSE_RULES,
-    drops: Part.Author | Part.Signature | Part.Tags | Part.Heading,
+    drops: Part.PageHeader | Part.Author | Part.Signature | Part.Tags | Part.Heading,
     maxDroppedShare: 0.5,
     weight: 'plain',
     containerShare: 0.85,
@@ -62,7 +70,7 @@ export const RULES: Readonly<Record<PageType, ContentRules>> = {
   },
   product: {
     ...LOOSE_RULES,
-    drops: Part.Reviews | Part.Caption | Part.Tags | Part.Heading | Part.Post,
+    drops: Part.PageHeader | Part.Reviews | Part.Caption | Part.Tags | Part.Heading | Part.Post,
     maxDroppedShare: 0.5,
     maxLinkShare: 0.6,
     minLinkLine: 25,
@@ -71,7 +79,7 @@ export const RULES: Readonly<Record<PageType, ContentRules>> = {
   },
   collection: {
     ...LOOSE_RULES,
-    drops: Part.Author | Part.Reviews | Part.Tags,
+    drops: Part.PageHeader | Part.Author | Part.Reviews | Part.Tags,
     containerShare: 0.85,
     startsAtTitle: true,
     endsWithProse: true,

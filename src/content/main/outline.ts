@@ -2,6 +2,7 @@ import { MUTED, TAGS } from '../tree/tags.ts';
 import type { ElementNode } from '../tree.ts';
 import { isBoilerplate } from './boilerplate.ts';
 import { PartReader } from './element-parts.ts';
+import { Part } from './vocabulary.ts';
 
 /** What stands in a line. All others, elements of unknown name too, are blocks. */
 const INLINE = new Set(
@@ -65,18 +66,18 @@ export function outlineOf(root: ElementNode, aroundMain: ReadonlySet<ElementNode
   const pageLength = Math.max(1, root.textLength);
   const minProse = DENSE_LANGUAGE.test(language) ? MIN_DENSE_PROSE : MIN_PROSE;
 
-  const add = (node: OutlineNode, block: OutlineNode, inLink: boolean): void => {
+  const add = (node: OutlineNode, block: OutlineNode, inLink: boolean, inSection: boolean): void => {
     const { element } = node;
     const isLink = inLink || (element.name === 'a' && element.attributes.href !== undefined);
     let own = element.textLength;
     for (const child of element.children) {
       if (child.kind === 'text' || !isShown(child)) continue;
       own -= child.textLength;
-      const parts = partReader.read(child);
+      const parts = partReader.read(child) | (child.name === 'header' && !inSection ? Part.PageHeader : 0);
       if (isBoilerplate(child, parts, pageLength) && !aroundMain.has(child)) continue;
       const childNode = new OutlineNode(child, parts, node);
       node.children.push(childNode);
-      add(childNode, childNode.isBlock ? childNode : block, isLink);
+      add(childNode, childNode.isBlock ? childNode : block, isLink, inSection || isSection(child));
       node.text += childNode.text;
       node.link += childNode.link;
     }
@@ -90,8 +91,12 @@ export function outlineOf(root: ElementNode, aroundMain: ReadonlySet<ElementNode
   };
 
   const outline = new OutlineNode(root, 0, null);
-  add(outline, outline, false);
+  add(outline, outline, false, false);
   return outline;
+}
+
+function isSection({ name, attributes: { role } }: ElementNode): boolean {
+  return name === 'article' || name === 'main' || name === 'section' || role === 'article' || role === 'main';
 }
 
 /** Calls `visit` for a node and what is below it in document order, but for what is dropped; `false` skips what is below. */

@@ -4,6 +4,7 @@ import { Part } from './vocabulary.ts';
 
 /** The discussion below an article is often longer than the article. */
 const MAX_COMMENTS_SHARE = 0.8;
+const MAX_PAGE_HEADER_SHARE = 0.5;
 
 /** Drops the elements that are named after parts that this kind of page does not count as content. */
 export function dropParts(outline: OutlineNode, { drops, maxDroppedShare }: ContentRules): void {
@@ -11,7 +12,9 @@ export function dropParts(outline: OutlineNode, { drops, maxDroppedShare }: Cont
     walkOutline(top, (node) => {
       const named = node.parts & drops;
       if (named === 0 || (node.parts & Part.Prose) !== 0) return;
-      const maxShare = (named & Part.Comments) === 0 ? maxDroppedShare : MAX_COMMENTS_SHARE;
+      let maxShare = maxDroppedShare;
+      if ((named & Part.PageHeader) !== 0) maxShare = MAX_PAGE_HEADER_SHARE;
+      if ((named & Part.Comments) !== 0) maxShare = MAX_COMMENTS_SHARE;
       if (node.text < maxShare * outline.text) node.dropped = true;
     });
   }

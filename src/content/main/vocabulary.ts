@@ -34,6 +34,8 @@ export const Part = {
   Heading: 1 << 25,
   Form: 1 << 26,
   Button: 1 << 27,
+  /** A `<header>` that heads no article and no section. */
+  PageHeader: 1 << 28,
 } as const;
 
 /** One word, or two that stand together: `read-more`, `readMore` and `read_more` are all `readmore`. */
