@@ -7,7 +7,7 @@ import { renderLinked } from './links.ts';
 import type { Renderer } from './renderer.ts';
 
 /** Classes of elements that number lines. */
-const GUTTER = /(?:^|[\s_-])(?:gutter|line-?no(?:s|div)?|line-?num(?:ber)?s?|lnt?|blob-num|nums?)(?:$|[\s_-])/i;
+const GUTTER = /(?:^|[\s_-])(?:gutter|line-?no(?:s|div)?|line-?num(?:ber)?s?|lnt?|blob-num)(?:$|[\s_-])/i;
 
 /** Boxes that highlighters put between the cell of a table and the code. */
 const MAX_BOXES = 3;

@@ -25,6 +25,8 @@ export class Tokenizer {
   readonly #builder: TreeBuilder;
   /** Where reading goes on. */
   #at = 0;
+  /** Whether a `/` stands before the `>` of the tag that is being read. */
+  #selfClosing = false;
   /** Names of attributes as written, and in lower case. For one page only: as keys they keep its source alive. */
   readonly #names = new Map<string, string>();
 
@@ -110,58 +112,71 @@ export class Tokenizer {
 
   #startTag(start: number): void {
     const html = this.#html;
-    const { length } = html;
-    let index = this.#nameEnd(start);
-    const name = html.slice(start, index).toLowerCase();
+    this.#at = this.#nameEnd(start);
+    const name = html.slice(start, this.#at).toLowerCase();
     let attributes = NO_ATTRIBUTES;
     let count = 0;
     let hidden = false;
-    let selfClosing = false;
-    for (;;) {
-      while (isSpace(html.charCodeAt(index))) index++;
-      const code = html.charCodeAt(index);
-      if (code === GREATER) break;
-      if (code === SLASH) {
-        index++;
-        selfClosing = html.charCodeAt(index) === GREATER;
-        continue;
-      }
-      const nameStart = index;
-      index = this.#nameEnd(index, EQUALS);
-      const nameEnd = index;
-      while (isSpace(html.charCodeAt(index))) index++;
-      let value = '';
-      if (html.charCodeAt(index) === EQUALS) {
-        index++;
-        while (isSpace(html.charCodeAt(index))) index++;
-        const quote = html.charCodeAt(index);
-        let valueStart = index;
-        if (quote === QUOTE || quote === APOSTROPHE) {
-          valueStart++;
-          index = html.indexOf(quote === QUOTE ? '"' : "'", valueStart);
-          if (index < 0) index = length;
-          value = html.slice(valueStart, index++);
-        } else {
-          while (index < length && html.charCodeAt(index) !== GREATER && !isSpace(html.charCodeAt(index))) index++;
-          value = html.slice(valueStart, index);
-        }
-      }
-      if (index >= length) {
-        // The source ends in the tag: there is no tag.
-        this.#at = length;
-        return;
-      }
-      if (++count > MAX_ATTRIBUTES) continue;
-      if (attributes === NO_ATTRIBUTES) attributes = new Attributes();
-      const attribute = this.#attributeName(nameStart, nameEnd);
-      if (attributes[attribute] !== undefined) continue;
-      if (value.includes('&')) value = decodeHTMLAttribute(value);
+    while (this.#toAttribute()) {
+      const attribute = this.#attributeName();
+      const value = this.#attributeValue();
+      if (count === MAX_ATTRIBUTES || attributes[attribute] !== undefined) continue;
+      if (count++ === 0) attributes = new Attributes();
       attributes[attribute] = value;
       hidden ||= hides(attribute, value);
     }
-    this.#at = index + 1;
-    this.#builder.count(Math.min(count, MAX_ATTRIBUTES));
-    if (this.#builder.startTag(name, attributes, hidden, selfClosing)) this.#rawText(name);
+    // The source ends in the tag: there is no tag.
+    if (this.#at >= html.length) return;
+    this.#at++;
+    this.#builder.count(count);
+    if (this.#builder.startTag(name, attributes, hidden, this.#selfClosing)) this.#rawText(name);
+  }
+
+  /** Goes to the next attribute, or to the `>` of the tag or the end of the source: then there is none. */
+  #toAttribute(): boolean {
+    const html = this.#html;
+    let index = this.#at;
+    while (isSpace(html.charCodeAt(index)) || html.charCodeAt(index) === SLASH) index++;
+    this.#selfClosing = index > this.#at && html.charCodeAt(index - 1) === SLASH;
+    this.#at = index;
+    return index < html.length && html.charCodeAt(index) !== GREATER;
+  }
+
+  #attributeName(): string {
+    const start = this.#at;
+    this.#at = this.#nameEnd(start, EQUALS);
+    const written = this.#html.slice(start, this.#at);
+    const known = this.#names.get(written);
+    if (known !== undefined) return known;
+    const name = written.toLowerCase();
+    this.#names.set(written, name);
+    return name;
+  }
+
+  /** What stands behind `=`, or '' when there is none. */
+  #attributeValue(): string {
+    const html = this.#html;
+    let start = this.#skipSpace(this.#at);
+    if (html.charCodeAt(start) !== EQUALS) return '';
+    start = this.#skipSpace(start + 1);
+    const quote = html.charCodeAt(start);
+    let end: number;
+    if (quote === QUOTE || quote === APOSTROPHE) {
+      end = html.indexOf(quote === QUOTE ? '"' : "'", ++start);
+      if (end < 0) end = html.length;
+      this.#at = end + 1;
+    } else {
+      end = start;
+      while (end < html.length && html.charCodeAt(end) !== GREATER && !isSpace(html.charCodeAt(end))) end++;
+      this.#at = end;
+    }
+    const value = html.slice(start, end);
+    return value.includes('&') ? decodeHTMLAttribute(value) : value;
+  }
+
+  #skipSpace(index: number): number {
+    while (isSpace(this.#html.charCodeAt(index))) index++;
+    return index;
   }
 
   /** Text up to the end tag of that name. */
@@ -212,15 +227,6 @@ export class Tokenizer {
       if (code === GREATER || code === SLASH || code === alsoEndsAt || isSpace(code)) return index;
     }
     return html.length;
-  }
-
-  #attributeName(start: number, end: number): string {
-    const written = this.#html.slice(start, end);
-    const known = this.#names.get(written);
-    if (known !== undefined) return known;
-    const name = written.toLowerCase();
-    this.#names.set(written, name);
-    return name;
   }
 }
 
