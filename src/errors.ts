@@ -17,7 +17,6 @@ export const ERROR_STATUS = {
   NOT_FOUND: 404,
   SCRAPE_NO_CACHED_DATA: 404,
   SCRAPE_LOCKDOWN_CACHE_MISS: 404,
-  METHOD_NOT_ALLOWED: 405,
   SCRAPE_TIMEOUT: 408,
   REQUEST_TOO_LARGE: 413,
   /** The page is over the limit on size, expanded size or compression ratio. */

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { compileSelector } from '../content/selectors.ts';
 import { TrawlError } from '../errors.ts';
 import type { ProxyMode } from '../fetch/types.ts';
-import type { Location } from '../scrape/request.ts';
+import { notAvailable } from '../scrape/availability.ts';
+import type { Location, RequestOrigin, ScrapeOptions } from '../scrape/request.ts';
 import { MAX_URL_LENGTH, parseTarget } from '../scrape/target.ts';
 
 /** The fields that both API versions share. Bounds are stated here; what is inside them is trusted further down. */
@@ -28,8 +29,8 @@ export const targetUrl = z
 
 const selector = z.string().superRefine(passes(compileSelector));
 
-export const includeTags = z.array(selector).max(100).optional().describe('CSS selectors: keep only what matches');
-export const excludeTags = z.array(selector).max(100).optional().describe('CSS selectors: drop what matches');
+const includeTags = z.array(selector).max(100).optional().describe('CSS selectors: keep only what matches');
+const excludeTags = z.array(selector).max(100).optional().describe('CSS selectors: drop what matches');
 
 /** RFC 9110 section 5.1 (token) and 5.5: a line break in a value would start a header of its own. */
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,256}$/;
@@ -37,7 +38,7 @@ const headerValue = z
   .string()
   .max(16_384)
   .regex(/^[\t\x20-\x7e\x80-\xff]*$/, 'has a character that a header cannot hold, such as a line break');
-export const headers = z
+const headers = z
   .record(z.string(), headerValue)
   .superRefine((given, context) => {
     const names = Object.keys(given);
@@ -52,7 +53,7 @@ export const headers = z
   .optional()
   .describe('Headers to send to the site');
 
-export const location = z
+const location = z
   .strictObject({
     country: z
       .string()
@@ -66,16 +67,16 @@ export const location = z
   .optional()
   .describe('Whose version of the page to ask for: sent as Accept-Language');
 
-export function toLocation(given: z.infer<typeof location>): Location {
+function toLocation(given: z.infer<typeof location>): Location {
   return { country: given?.country?.toUpperCase(), languages: given?.languages ?? [] };
 }
 
-export const proxy = z
+const proxy = z
   .enum(['basic', 'stealth', 'enhanced', 'auto'])
   .optional()
   .describe('Which way out: "enhanced" is the second proxy of the operator ("stealth" is its older name)');
 
-export function toProxyMode(given: z.infer<typeof proxy>): ProxyMode {
+function toProxyMode(given: z.infer<typeof proxy>): ProxyMode {
   return given === 'stealth' ? 'enhanced' : (given ?? 'auto');
 }
 
@@ -85,7 +86,7 @@ export const attributeSelectors = z
   .max(100);
 
 const domains = z.array(z.string().min(1).max(253)).max(1000).optional();
-export const threatProtection = z
+const threatProtection = z
   .strictObject({
     mode: z.enum(['off', 'manual-only', 'normal', 'zscaler']).optional(),
     riskScoreThreshold: z.int().min(0).max(100).optional(),
@@ -97,16 +98,75 @@ export const threatProtection = z
   .optional()
   .describe('Addresses to refuse for this request');
 
-export const auditMetadata = z.strictObject({ username: z.string().max(1024) }).optional();
-export const origin = z.string().max(256).optional().describe('What calls, for example "js-sdk@4.42.0"');
-export const integration = z.string().max(256).nullish().describe('The product the call comes from');
-
-/** Options that only a browser can fulfil: accepted in shape, so that the refusal can name what is missing. */
-export const waitFor = z.int().min(0).max(60_000).optional().describe('Milliseconds to wait in a browser');
-export const actions = z
-  .array(z.looseObject({ type: z.string() }))
-  .max(100)
-  .optional()
-  .describe('Steps in a browser');
+const auditMetadata = z.strictObject({ username: z.string().max(1024) }).optional();
+const origin = z.string().max(256).optional().describe('What calls, for example "js-sdk@4.42.0"');
+const integration = z.string().max(256).nullish().describe('The product the call comes from');
 
 export const pdfParser = z.union([z.string(), z.looseObject({ type: z.enum(['pdf', 'image']) })]);
+
+/** Options that both versions take, with the same meaning. */
+export const sharedOptions = {
+  onlyMainContent: z
+    .boolean()
+    .default(true)
+    .describe('Leave out navigation, header, footer, asides, advertisements and cookie banners'),
+  includeTags,
+  excludeTags,
+  headers,
+  mobile: z.boolean().default(false).describe('Ask for the page as a telephone does'),
+  location,
+  removeBase64Images: z
+    .boolean()
+    .default(true)
+    .describe('Keep the alt text of images that are embedded in the page, drop their data'),
+  blockAds: z.boolean().default(true).describe('Leave out advertisements and cookie banners'),
+  proxy,
+  storeInCache: z.boolean().default(true).describe('Keep a copy for later requests'),
+  threatProtection,
+  auditMetadata,
+  // Only a browser can do these: accepted in shape, so that the refusal can name what is missing.
+  waitFor: z.int().min(0).max(60_000).optional().describe('Milliseconds to wait in a browser'),
+  actions: z
+    .array(z.looseObject({ type: z.string() }))
+    .max(100)
+    .optional()
+    .describe('Steps in a browser'),
+};
+
+/** What both versions take beside the options of the page. */
+export const sharedFields = {
+  url: targetUrl,
+  zeroDataRetention: z.boolean().default(false).describe('Keep nothing of the page or its address after the answer'),
+  origin,
+  integration,
+};
+
+type SharedOptions = z.infer<z.ZodObject<typeof sharedOptions>>;
+type SharedFields = z.infer<z.ZodObject<typeof sharedFields>>;
+
+/** The shared options as the capability takes them. Throws NOT_AVAILABLE for what cannot be done yet. */
+export function toSharedOptions(body: SharedOptions) {
+  if (body.actions !== undefined && body.actions.length > 0) throw notAvailable('"actions"', 'browser');
+  if (body.waitFor !== undefined && body.waitFor > 0) throw notAvailable('"waitFor"', 'browser');
+  return {
+    onlyMainContent: body.onlyMainContent,
+    includeTags: body.includeTags ?? [],
+    excludeTags: body.excludeTags ?? [],
+    headers: body.headers ?? {},
+    mobile: body.mobile,
+    location: toLocation(body.location),
+    removeBase64Images: body.removeBase64Images,
+    blockAds: body.blockAds,
+    proxy: toProxyMode(body.proxy),
+    storeInCache: body.storeInCache,
+    threatProtection: body.threatProtection,
+  } satisfies Partial<ScrapeOptions>;
+}
+
+export function toRequestOrigin(body: SharedFields & Pick<SharedOptions, 'auditMetadata'>): RequestOrigin {
+  return {
+    origin: body.origin,
+    integration: body.integration ?? undefined,
+    auditUsername: body.auditMetadata?.username,
+  };
+}

@@ -35,80 +35,49 @@ const redactPII = z
 
 /** The fields of `ScrapeOptions` in the contract: what a scrape takes, and what crawl and batch take for each page. */
 export const scrapeOptionFields = {
+  ...field.sharedOptions,
   formats: z.array(format).max(50).optional().describe('What to deliver; "markdown" when left out'),
-  onlyMainContent: z
-    .boolean()
-    .default(true)
-    .describe('Leave out navigation, header, footer, asides, advertisements and cookie banners'),
   onlyCleanContent: z
     .boolean()
     .default(false)
     .describe('Also leave out share bars, related links and the like inside the main content'),
-  includeTags: field.includeTags,
-  excludeTags: field.excludeTags,
   maxAge: z
     .int()
     .min(0)
     .optional()
     .describe(`Serve a stored copy younger than this, in milliseconds (${DEFAULT_MAX_AGE} when left out)`),
   minAge: z.int().min(0).optional().describe('Serve from the cache alone, a copy at least this old, in milliseconds'),
-  headers: field.headers,
-  waitFor: field.waitFor,
-  mobile: z.boolean().default(false).describe('Ask for the page as a telephone does'),
   skipTlsVerification: z.boolean().default(true).describe('Accept certificates that cannot be verified'),
   timeout: z.int().min(1000).max(300_000).default(DEFAULT_TIMEOUT).describe('Milliseconds for the whole request'),
   parsers: z.array(field.pdfParser).max(10).optional().describe('How documents are read'),
-  actions: field.actions,
-  location: field.location,
-  removeBase64Images: z
-    .boolean()
-    .default(true)
-    .describe('Keep the alt text of images that are embedded in the page, drop their data'),
   fastMode: z.boolean().optional().describe('Accepted for older clients: every scrape is fast'),
-  blockAds: z.boolean().default(true).describe('Leave out advertisements and cookie banners'),
-  proxy: field.proxy,
-  storeInCache: z.boolean().default(true).describe('Keep a copy for later requests'),
   lockdown: z.boolean().default(false).describe('Serve from the cache alone and make no outbound connection'),
   redactPII,
   profile: z
     .looseObject({ name: z.string().min(1).max(128) })
     .optional()
     .describe('A browser profile'),
-  threatProtection: field.threatProtection,
-  auditMetadata: field.auditMetadata,
 };
 
 export type ScrapeOptionsBody = z.infer<z.ZodObject<typeof scrapeOptionFields>>;
 
 /** The options of the contract as the capability takes them. Throws NOT_AVAILABLE for what cannot be done yet. */
 export function toScrapeOptions(body: ScrapeOptionsBody): Omit<ScrapeOptions, 'zeroDataRetention'> {
-  if (body.actions !== undefined && body.actions.length > 0) throw notAvailable('"actions"', 'browser');
-  if (body.waitFor !== undefined && body.waitFor > 0) throw notAvailable('"waitFor"', 'browser');
   if (body.profile !== undefined) throw notAvailable('"profile"', 'browser');
 
   const { formats, attributes } = readFormats(body.formats ?? ['markdown']);
   return {
+    ...field.toSharedOptions(body),
     formats,
     attributes,
-    onlyMainContent: body.onlyMainContent,
     onlyCleanContent: body.onlyCleanContent,
-    includeTags: body.includeTags ?? [],
-    excludeTags: body.excludeTags ?? [],
-    removeBase64Images: body.removeBase64Images,
-    blockAds: body.blockAds,
-    headers: body.headers ?? {},
-    mobile: body.mobile,
-    location: field.toLocation(body.location),
     verifyTls: !body.skipTlsVerification,
-    proxy: field.toProxyMode(body.proxy),
     timeout: body.timeout,
     // Cache-only modes take a copy of any age unless the caller sets a bound: there is nothing fresher to fall back on.
     maxAge: body.maxAge ?? (body.lockdown || body.minAge !== undefined ? undefined : DEFAULT_MAX_AGE),
     minAge: body.minAge,
-    storeInCache: body.storeInCache,
     lockdown: body.lockdown,
     redactPII: toRedactOptions(body.redactPII),
-    threatProtection: body.threatProtection,
   };
 }
 

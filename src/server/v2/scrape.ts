@@ -10,11 +10,8 @@ import type { App } from '../types.ts';
 import { scrapeOptionFields, toScrapeOptions } from './scrape-options.ts';
 
 const scrapeBody = z.strictObject({
-  url: field.targetUrl,
+  ...field.sharedFields,
   ...scrapeOptionFields,
-  zeroDataRetention: z.boolean().default(false).describe('Keep nothing of the page or its address after the answer'),
-  origin: field.origin,
-  integration: field.integration,
 });
 
 export function v2Scrape(app: App, services: ScrapeServices): void {
@@ -34,11 +31,7 @@ export function v2Scrape(app: App, services: ScrapeServices): void {
       const data = await scrape(services, {
         caller: callerOf(request),
         request: { url: body.url, zeroDataRetention: body.zeroDataRetention, ...toScrapeOptions(body) },
-        origin: {
-          origin: body.origin,
-          integration: body.integration ?? undefined,
-          auditUsername: body.auditMetadata?.username,
-        },
+        origin: field.toRequestOrigin(body),
         cancelled: clientGone(reply),
       });
       return { success: true as const, data };
