@@ -14,6 +14,8 @@ import { applyTags } from './selectors.ts';
 import { readStructuredData } from './structured/read-structured-data.ts';
 import type { PageTree, TreeNode } from './tree.ts';
 
+const TRUNCATED = 'The page has more elements than are read: its end is missing.';
+
 /**
  * A page in the formats asked for, all from one parse. Metadata, attributes and the product are of the whole page, the
  * other formats of the part that the options leave.
@@ -36,6 +38,7 @@ export function readPage(page: PageInput, options: ReadOptions): PageContent {
   }
   if (formats.includes('links')) content.links = readLinks(nodes, baseUrl);
   if (formats.includes('images')) content.images = readImages(nodes, baseUrl);
+  if (tree.truncated) content.warning = [content.warning, TRUNCATED].filter((text) => text !== undefined).join(' ');
   return content;
 }
 
