@@ -1,23 +1,32 @@
 import type { ContentRules } from './content-rules.ts';
-import type { OutlineNode } from './outline.ts';
+import { ancestorsOf, type OutlineNode } from './outline.ts';
+import { firstTitle } from './title.ts';
 
 /** Parts of a text, of a list or of a table, which are never the content as a whole. */
 const TOO_SMALL = new Set(
-  'p span a b i em strong h1 h2 h3 h4 h5 h6 pre ul ol li dl dt dd table tbody tr td th'.split(' '),
+  'p span a b i em strong h1 h2 h3 h4 h5 h6 pre ul ol li dl dt dd table tbody tr th'.split(' '),
 );
+const AROUND_CELLS = new Set(['table', 'tbody', 'tr']);
 
 /**
  * The element that holds the main content: from the root downwards, as long as one child holds the share of the
  * weight that the rules ask for. It stops where the content forks, so nothing large is lost on the way.
  */
-export function findContainer(outline: OutlineNode, { weight, containerShare }: ContentRules): OutlineNode {
+export function findContainer(outline: OutlineNode, rules: ContentRules): OutlineNode {
   const weights = new Map<OutlineNode, number>();
-  weigh(outline, weight, weights);
+  weigh(outline, rules.weight, weights);
+  const aroundTitle = rules.holdsTitle ? ancestorsOf(firstTitle(outline)) : undefined;
+  const heavyChild = (node: OutlineNode): OutlineNode | undefined => {
+    const least = Math.max(1, (weights.get(node) ?? 0) * rules.containerShare);
+    return node.children.find((child) => (weights.get(child) ?? 0) >= least);
+  };
   let container = outline;
   for (;;) {
-    const least = Math.max(1, (weights.get(container) ?? 0) * containerShare);
-    const next = container.children.find((child) => (weights.get(child) ?? 0) >= least);
+    let next = heavyChild(container);
+    // Of a table the one cell that holds all: then it is there for the layout.
+    while (next && AROUND_CELLS.has(next.name)) next = heavyChild(next);
     if (next === undefined || TOO_SMALL.has(next.name)) return container;
+    if (aroundTitle?.size && !aroundTitle.has(next)) return container;
     container = next;
   }
 }

@@ -11,6 +11,8 @@ export interface ContentRules {
   readonly weight: 'prose' | 'text' | 'plain';
   /** The container is the deepest element that holds this share of the weight of the one around it, at every step. */
   readonly containerShare: number;
+  /** The container holds the first `<h1>` too. */
+  readonly holdsTitle: boolean;
   /** Blocks of which more than this share is links are no content. */
   readonly maxLinkShare: number;
   /** Lines that are one link and shorter than this are no content. */
@@ -29,6 +31,7 @@ export const LOOSE_RULES: ContentRules = {
   maxDroppedShare: 0.3,
   weight: 'text',
   containerShare: 0.9,
+  holdsTitle: true,
   maxLinkShare: ALL_LINKS,
   minLinkLine: 0,
   startsAtTitle: false,
@@ -49,6 +52,7 @@ export const RULES: Readonly<Record<PageType, ContentRules>> = {
       Part.Signature,
     weight: 'prose',
     containerShare: 0.7,
+    holdsTitle: false,
     maxLinkShare: 0.8,
     startsAtTitle: true,
   },
@@ -65,6 +69,7 @@ export const RULES: Readonly<Record<PageType, ContentRules>> = {
     maxDroppedShare: 0.5,
     weight: 'plain',
     containerShare: 0.85,
+    holdsTitle: false,
     maxLinkShare: 0.8,
     minLinkLine: 80,
   },
@@ -88,8 +93,8 @@ export const RULES: Readonly<Record<PageType, ContentRules>> = {
   service: { ...LOOSE_RULES, minLinkLine: 25 },
 };
 
-/** What an article has beside its text. */
-const BESIDE_TEXT = Part.Author | Part.Caption | Part.Tags | Part.Carousel | Part.Signature | Part.Heading | Part.Card;
+/** What stands beside a text: who wrote it and when, what pictures show, what it is filed under. */
+const BESIDE_TEXT = Part.Author | Part.Caption | Part.Tags | Part.Signature;
 
 /** The same without residual boilerplate. */
 export const CLEAN_RULES: Readonly<Record<PageType, ContentRules>> = {
@@ -103,10 +108,5 @@ export const CLEAN_RULES: Readonly<Record<PageType, ContentRules>> = {
 };
 
 function cleaner(rules: ContentRules): ContentRules {
-  return {
-    ...rules,
-    drops: rules.drops | BESIDE_TEXT,
-    maxLinkShare: Math.min(rules.maxLinkShare, 0.8),
-    minLinkLine: Math.max(rules.minLinkLine, 40),
-  };
+  return { ...rules, drops: rules.drops | BESIDE_TEXT, minLinkLine: Math.max(rules.minLinkLine, 40) };
 }

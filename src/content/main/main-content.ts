@@ -4,7 +4,7 @@ import { findContainer } from './container.ts';
 import { CLEAN_RULES, type ContentRules, LOOSE_RULES, RULES } from './content-rules.ts';
 import { readDeclarations } from './declarations.ts';
 import { keepContent } from './keep.ts';
-import { keptLength, type OutlineNode, outlineOf, restore } from './outline.ts';
+import { ancestorsOf, keptLength, type OutlineNode, outlineOf, restore } from './outline.ts';
 import { shapeOf } from './page-shape.ts';
 import { guessPageType } from './page-type.ts';
 import { dropParts, prune } from './pruning.ts';
@@ -67,12 +67,7 @@ function isEnough({ container }: Selection, outline: OutlineNode): boolean {
 
 function contentOf({ container, title }: Selection): TreeNode[] {
   keepContent(container);
-  if (title === undefined || isWithin(title, container)) return [container.element];
+  if (title === undefined || ancestorsOf(title).has(container)) return [container.element];
   keepContent(title);
   return [title.element, container.element];
-}
-
-function isWithin(inner: OutlineNode, outer: OutlineNode): boolean {
-  for (let node: OutlineNode | null = inner; node; node = node.parent) if (node === outer) return true;
-  return false;
 }

@@ -119,3 +119,10 @@ export function restore(node: OutlineNode): void {
   node.dropped = false;
   for (const child of node.children) restore(child);
 }
+
+/** The node and all that it is in. */
+export function ancestorsOf(node: OutlineNode | null = null): Set<OutlineNode> {
+  const ancestors = new Set<OutlineNode>();
+  for (let ancestor = node; ancestor; ancestor = ancestor.parent) ancestors.add(ancestor);
+  return ancestors;
+}

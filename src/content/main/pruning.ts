@@ -1,5 +1,5 @@
 import type { ContentRules } from './content-rules.ts';
-import { type OutlineNode, walkOutline } from './outline.ts';
+import { ancestorsOf, type OutlineNode, walkOutline } from './outline.ts';
 import { Part } from './vocabulary.ts';
 
 /** The discussion below an article is often longer than the article. */
@@ -30,16 +30,16 @@ export function prune(container: OutlineNode, title: OutlineNode | undefined, ru
 
 /** Breadcrumbs, dates and sections above the title. Prose there, a summary or a standfirst, stays. */
 function dropBefore(container: OutlineNode, title: OutlineNode): void {
-  const path: OutlineNode[] = [];
-  for (let node: OutlineNode | null = title; node && node !== container; node = node.parent) path.push(node);
-  if (path.at(-1)?.parent !== container) return;
-  for (const step of path) {
-    for (const sibling of step.parent?.children ?? []) {
-      if (sibling === step) break;
-      walkOutline(sibling, (node) => {
+  const aroundTitle = ancestorsOf(title);
+  if (!aroundTitle.has(container)) return;
+  for (const outer of aroundTitle) {
+    for (const child of outer.children) {
+      if (aroundTitle.has(child)) break;
+      walkOutline(child, (node) => {
         if (node.line > 0 && !node.isProse) node.dropped = true;
       });
     }
+    if (outer === container) return;
   }
 }
 
@@ -55,7 +55,7 @@ function dropLinkBlocks(container: OutlineNode, maxLinkShare: number): void {
   }
 }
 
-const ITEMS = new Set(['li', 'td', 'th']);
+const ITEMS = new Set('li td th h1 h2 h3 h4 h5 h6'.split(' '));
 
 /** Breadcrumbs of one link, "read more", names of authors. */
 function dropShortLinks(container: OutlineNode, minLinkLine: number): void {

@@ -1,4 +1,4 @@
-import type { OutlineNode } from './outline.ts';
+import { type OutlineNode, walkOutline } from './outline.ts';
 
 const MAX_TITLE = 300;
 
@@ -20,6 +20,16 @@ export function findTitle(outline: OutlineNode, container: OutlineNode): Outline
   };
   visit(outline, outline === container);
   return inside ?? above;
+}
+
+/** The first heading of the page that is not dropped. */
+export function firstTitle(outline: OutlineNode): OutlineNode | undefined {
+  let title: OutlineNode | undefined;
+  walkOutline(outline, (node) => {
+    if (title === undefined && isTitle(node)) title = node;
+    return title === undefined;
+  });
+  return title;
 }
 
 function isTitle({ name, text, link }: OutlineNode): boolean {
