@@ -1,22 +1,118 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, it } from 'node:test';
+import { TrawlError } from '../errors.ts';
+import type { PageContent, ReadOptions } from './page-content.ts';
 import { readPage } from './read-page.ts';
 
-test('says so when a page has more than is read, and gives what was read', () => {
-  const names = Array.from({ length: 256 }, (_, index) => `a${index}`).join(' ');
-  const { markdown, warning } = readPage(
-    { html: `<p>The beginning.</p>${`<p ${names}>`.repeat(10_000)}<p>The end.</p>`, url: 'https://example.com/' },
+const SENTENCE =
+  'The harbour of the old town was built for sailing ships, so its quays are low and its cranes made of wood.';
+
+const PAGE = `<!doctype html><html lang="en"><head><title>Quays</title><meta name="description" content="Low ones"></head><body>
+  <nav><a href="/menu">Menu</a><img src="/logo.png" alt="Logo"></nav>
+  <main><h1>Quays of the old town</h1>
+    <p>${SENTENCE} <a href="cranes">Cranes</a></p><img src="/quay.jpg" alt="A quay"><p class="note">Note: ${SENTENCE}</p>
+    <p hidden>Secret</p>
+  </main>
+  <div class="ad-slot">Buy rope</div><div id="cookie-banner">We use cookies</div>
+  <script>track()</script>
+  <footer><a href="/imprint">Imprint</a></footer></body></html>`;
+
+function read(options: Partial<ReadOptions> = {}, html = PAGE): PageContent {
+  return readPage(
+    { html, url: 'https://example.test/harbour/quays' },
     {
       formats: ['markdown'],
-      attributes: [],
-      onlyMainContent: false,
+      onlyMainContent: true,
       onlyCleanContent: false,
       includeTags: [],
       excludeTags: [],
       removeBase64Images: true,
       blockAds: true,
+      attributes: [],
+      ...options,
     },
   );
-  assert.match(markdown ?? '', /The beginning\./);
-  assert.match(warning ?? '', /more elements than are read/);
+}
+
+describe('readPage', () => {
+  it('gives the main content as Markdown', () => {
+    assert.equal(
+      read().markdown,
+      `# Quays of the old town\n\n${SENTENCE} [Cranes](https://example.test/harbour/cranes)\n\n![A quay](https://example.test/quay.jpg)\n\nNote: ${SENTENCE}`,
+    );
+  });
+
+  it('gives the whole page without adverts, scripts and what is hidden', () => {
+    const { markdown = '' } = read({ onlyMainContent: false });
+    for (const kept of ['Menu', 'Quays of the old town', 'Imprint']) assert.ok(markdown.includes(kept), kept);
+    for (const gone of ['Buy rope', 'cookies', 'Secret', 'track']) assert.ok(!markdown.includes(gone), gone);
+  });
+
+  it('gives adverts too when they are not blocked', () => {
+    const { markdown = '' } = read({ onlyMainContent: false, blockAds: false });
+    for (const kept of ['Buy rope', 'We use cookies']) assert.ok(markdown.includes(kept), kept);
+  });
+
+  it('takes links, images and HTML from the same part of the page as the Markdown', () => {
+    const main = read({ formats: ['links', 'images', 'html'] });
+    assert.deepEqual(main.links, ['https://example.test/harbour/cranes']);
+    assert.deepEqual(main.images, ['https://example.test/quay.jpg']);
+    assert.ok(main.html?.includes('<h1>') && !main.html.includes('Imprint'));
+
+    const whole = read({ formats: ['links', 'images'], onlyMainContent: false });
+    assert.deepEqual(whole.links, [
+      'https://example.test/menu',
+      'https://example.test/harbour/cranes',
+      'https://example.test/imprint',
+    ]);
+    assert.deepEqual(whole.images, ['https://example.test/logo.png', 'https://example.test/quay.jpg']);
+  });
+
+  it('gives only the formats asked for, and the metadata of the whole page', () => {
+    const content = read({ formats: ['links'], includeTags: ['.note'] });
+    assert.deepEqual(Object.keys(content).sort(), ['links', 'metadata']);
+    assert.equal(content.metadata.title, 'Quays');
+    assert.equal(content.metadata.description, 'Low ones');
+  });
+
+  it('applies tags before it looks for the main content', () => {
+    assert.equal(read({ includeTags: ['.note'] }).markdown, `Note: ${SENTENCE}`);
+    assert.ok(!read({ excludeTags: ['.note'] }).markdown?.includes('Note:'));
+    assert.ok(read({ includeTags: ['footer'] }).markdown?.includes('Imprint'));
+  });
+
+  it('reads attributes of the whole page', () => {
+    const attributes = [{ selector: 'a', attribute: 'href' }];
+    assert.deepEqual(read({ formats: ['attributes'], attributes }).attributes, [
+      { selector: 'a', attribute: 'href', values: ['/menu', 'cranes', '/imprint'] },
+    ]);
+  });
+
+  it('refuses a selector that is not valid', () => {
+    assert.throws(() => read({ includeTags: ['p:nope('] }), TrawlError);
+  });
+
+  it('says so when a page has more than is read, and gives what was read', () => {
+    const names = Array.from({ length: 256 }, (_, index) => `a${index}`).join(' ');
+    const html = `<p>The beginning.</p>${`<p ${names}>`.repeat(10_000)}<p>The end.</p>`;
+    const { markdown, warning } = read({ onlyMainContent: false }, html);
+    assert.match(markdown ?? '', /The beginning\./);
+    assert.match(warning ?? '', /more elements than are read/);
+  });
+
+  it('gives text for every page that has some', () => {
+    for (const html of [
+      'Only text',
+      '<p>Only text',
+      '<nav>Only text</nav>',
+      '<footer>Only text</footer>',
+      '<form>Only text<input></form>',
+      '<div class="cookie modal">Only text</div>',
+      '<body style="display:none">Only text</body>',
+      '<table><td>Only text',
+    ]) {
+      assert.equal(read({}, html).markdown, 'Only text', html);
+      assert.equal(read({ onlyCleanContent: true }, html).markdown, 'Only text', html);
+    }
+  });
 });
