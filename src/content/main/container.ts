@@ -13,12 +13,11 @@ const AROUND_CELLS = new Set(['table', 'tbody', 'tr']);
  * weight that the rules ask for. It stops where the content forks, so nothing large is lost on the way.
  */
 export function findContainer(outline: OutlineNode, rules: ContentRules): OutlineNode {
-  const weights = new Map<OutlineNode, number>();
-  weigh(outline, rules.weight, weights);
+  weigh(outline, rules.weight);
   const aroundTitle = rules.holdsTitle ? ancestorsOf(firstTitle(outline)) : undefined;
   const heavyChild = (node: OutlineNode): OutlineNode | undefined => {
-    const least = Math.max(1, (weights.get(node) ?? 0) * rules.containerShare);
-    return node.children.find((child) => (weights.get(child) ?? 0) >= least);
+    const least = Math.max(1, node.weight * rules.containerShare);
+    return node.children.find(({ weight }) => weight >= least);
   };
   let container = outline;
   for (;;) {
@@ -31,12 +30,14 @@ export function findContainer(outline: OutlineNode, rules: ContentRules): Outlin
   }
 }
 
-function weigh(node: OutlineNode, kind: ContentRules['weight'], weights: Map<OutlineNode, number>): number {
-  if (node.dropped) return 0;
-  let weight = ownWeight(node, kind);
-  for (const child of node.children) weight += weigh(child, kind, weights);
-  weights.set(node, weight);
-  return weight;
+function weigh(node: OutlineNode, kind: ContentRules['weight']): void {
+  node.weight = 0;
+  if (node.dropped) return;
+  node.weight = ownWeight(node, kind);
+  for (const child of node.children) {
+    weigh(child, kind);
+    node.weight += child.weight;
+  }
 }
 
 function ownWeight({ line, lineLink, isProse }: OutlineNode, kind: ContentRules['weight']): number {

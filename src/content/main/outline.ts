@@ -31,6 +31,8 @@ export class OutlineNode {
   isProse = false;
   /** The element and all below is no content. */
   dropped = false;
+  /** How much tells for content in and below the element. */
+  weight = 0;
 
   constructor(element: ElementNode, parts: number, parent: OutlineNode | null) {
     this.element = element;

@@ -22,6 +22,8 @@ export interface PageSigns {
   articleShare: number;
 }
 
+const ARTICLE_TYPES = ['article', 'newsarticle', 'blogposting'];
+
 /** The kind of a page: what its address, its declarations and its shape tell, added up as points. */
 export function guessPageType(signs: PageSigns): PageType {
   const points: Record<PageType, number> = {
@@ -69,8 +71,13 @@ function* ofDeclarations({ metadata, schemaTypes }: PageSigns): Generator<Eviden
   yield* found(BY_SCHEMA_TYPE, [...schemaTypes.keys()]);
 }
 
-function* ofShape({ shape, articleShare }: PageSigns): Generator<Evidence> {
-  const { proseShare, paragraphs, linkShare, codeBlocks, posts, commentShare, cardShare, prices } = shape;
+function* ofShape(signs: PageSigns): Generator<Evidence> {
+  const { proseShare, paragraphs, linkShare, codeBlocks, posts, commentShare, cardShare, prices } = signs.shape;
+  // A menu of hundreds of links that no name tells.
+  if (linkShare > 0.8 && paragraphs >= 15) {
+    yield { article: 1 };
+    return;
+  }
   if (proseShare > 0.75) yield { article: 1 };
   if (proseShare < 0.5) yield { listing: 0.5, collection: 0.5 };
   if (proseShare > 0.2 && proseShare < 0.78) yield { service: 1 };
@@ -85,8 +92,18 @@ function* ofShape({ shape, articleShare }: PageSigns): Generator<Evidence> {
   if (prices >= 6) yield { collection: 1.5 };
   else if (prices > 0) yield { product: 0.5 };
   else yield { listing: 0.5 };
+  const articleShare = shareOfArticle(signs);
   if (articleShare < 0.2) yield { article: -3 };
   else if (articleShare < 0.5) yield { article: -1.5 };
   else if (articleShare < 0.7) yield { article: -0.5 };
   else if (articleShare > 0.85) yield { article: 0.5 };
+}
+
+/** Of a page that says it is an article the discussion below does not count, however long it is. */
+function shareOfArticle({ articleShare, shape, metadata, schemaTypes }: PageSigns): number {
+  const isDeclared =
+    metadata['og:type'] === 'article' ||
+    metadata['article:published_time'] !== undefined ||
+    ARTICLE_TYPES.some((type) => schemaTypes.has(type));
+  return isDeclared ? Math.min(1, articleShare / Math.max(0.01, 1 - shape.commentShare)) : articleShare;
 }
