@@ -81,6 +81,15 @@ describe('mainContent of an article', () => {
     );
   });
 
+  it('keeps a date and a name amid a sentence', () => {
+    const sentence = `The quays were opened on <time>1 May 1702</time> by <span class="author">Ada Field</span>. ${SENTENCE}`;
+    has(
+      contentOf(article.replace('<div class="share', `<p>${sentence}</p><div class="share`), url),
+      '1 May 1702',
+      'by Ada Field.',
+    );
+  });
+
   it('keeps text below a large discussion apart from it', () => {
     const discussion = Array.from(
       { length: 30 },

@@ -11,13 +11,21 @@ export function dropParts(outline: OutlineNode, { drops, maxDroppedShare }: Cont
   for (const top of outline.children) {
     walkOutline(top, (node) => {
       const named = node.parts & drops;
-      if (named === 0 || (node.parts & Part.Prose) !== 0) return;
+      if (named === 0 || (node.parts & Part.Prose) !== 0 || isInSentence(node)) return;
       let maxShare = maxDroppedShare;
       if ((named & Part.PageHeader) !== 0) maxShare = MAX_PAGE_HEADER_SHARE;
       if ((named & Part.Comments) !== 0) maxShare = MAX_COMMENTS_SHARE;
       if (node.text < maxShare * outline.text) node.dropped = true;
     });
   }
+}
+
+/** A date or a name amid a text belongs to it. */
+function isInSentence(node: OutlineNode): boolean {
+  if (node.isBlock) return false;
+  let block = node.parent;
+  while (block && !block.isBlock) block = block.parent;
+  return block?.isProse ?? false;
 }
 
 /** Drops what the rules do not count as content inside the container. */
