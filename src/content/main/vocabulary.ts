@@ -115,7 +115,7 @@ const ABOUT_TEXT = 'tag category cat topic subject keyword';
 /** A longer name is the address of a heading (`menu-planning-for-small-kitchens`) or made by a program. */
 const MAX_WORDS = 6;
 
-/** Words are compared by a hash of 32 bits, which spares cutting them out: 0.1 ms a page instead of 0.7. */
+/** Words are compared by a hash of 32 bits (FNV-1a), which spares cutting them out: 0.2 ms a page instead of 0.5. */
 const FNV_BASIS = 0x811c9dc5 | 0;
 const FNV_PRIME = 0x01000193;
 
