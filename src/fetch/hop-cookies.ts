@@ -1,16 +1,16 @@
-import { CookieJar } from 'tough-cookie';
+import type { CookieJar } from 'tough-cookie';
 
 /**
  * The cookies of one fetch: what a redirect sets is sent to the addresses after it, and all is forgotten at the end.
- * The jar is made when the first cookie comes, as most fetches see none in time to send it.
+ * The jar is made, and its library of 3 MB loaded, when the first cookie comes: most fetches see none in time to send it.
  */
 export class HopCookies {
   #jar: CookieJar | undefined;
 
   /** @param setCookie the `Set-Cookie` headers of the answer from `url`; what is not a valid cookie is ignored */
-  take(setCookie: string | string[] | undefined, url: URL): void {
+  async take(setCookie: string | string[] | undefined, url: URL): Promise<void> {
     if (setCookie === undefined) return;
-    this.#jar ??= new CookieJar();
+    this.#jar ??= new (await import('tough-cookie')).CookieJar();
     for (const cookie of [setCookie].flat()) {
       this.#jar.setCookieSync(cookie, url.href, { ignoreError: true, loose: true });
     }

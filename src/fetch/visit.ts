@@ -41,7 +41,7 @@ export async function visit(route: Route, request: FetchRequest, maxBodyBytes: n
       if (refresh === undefined) return page;
       next = refresh;
     }
-    cookies.take(answer.headers['set-cookie'], url);
+    await cookies.take(answer.headers['set-cookie'], url);
     trail.push(next.href);
     if (trail.length > MAX_REDIRECTS + 1) throw tooManyRedirects(trail);
     if (next.origin !== url.origin) own = withoutCredentials(own);
