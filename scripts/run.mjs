@@ -2,12 +2,13 @@
 // Every script of package.json starts here, so each works on a machine that has only Node 20 and npm.
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { becomeNode24 } from './node24.mjs';
+import { becomeNode24, compileAhead } from './node24.mjs';
 import { setUp } from './setup.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 try {
-  setUp(root);
+  // What was installed had its compiled code in the same place as everything else there: it is gone.
+  if (setUp(root)) compileAhead(root, 'src/server/service.ts');
   becomeNode24(root, process.argv.slice(2));
 } catch (error) {
   process.stderr.write(`trawl: ${error instanceof Error ? error.message : error}\n`);

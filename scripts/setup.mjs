@@ -7,10 +7,11 @@ import { delimiter, join } from 'node:path';
  * Makes node_modules hold what package-lock.json says. Does nothing, in a few milliseconds, when it already does.
  *
  * @param {string} root the repository's folder
+ * @returns {boolean} whether there was anything to do
  * @throws when the installation fails
  */
 export function setUp(root) {
-  if (isInstalled(root)) return;
+  if (isInstalled(root)) return false;
   const start = Date.now();
   say('installing the dependencies in package-lock.json. This happens once and takes about 10 seconds …');
   // An installation that is cut short must not look finished. Older releases of npm leave this file behind.
@@ -25,6 +26,7 @@ export function setUp(root) {
   if (result.error) throw new Error(`npm could not be started: ${result.error.message}. Is it installed?`);
   if (result.status !== 0) throw new Error('"npm ci" failed, see above. Once it works, run the same command again.');
   say(`installed in ${Math.round((Date.now() - start) / 1000)} s.`);
+  return true;
 }
 
 /**
