@@ -36,14 +36,15 @@ function environment(root) {
 }
 
 /**
- * Fills the cache of compiled code with a module and everything that it imports.
+ * Fills the cache of compiled code with the modules and everything that they import.
  *
  * @param {string} root the package's folder
- * @param {string} module path from there
+ * @param {string[]} modules paths from there
  */
-export function compileAhead(root, module) {
-  const url = pathToFileURL(join(root, module)).href;
-  spawnSync(findNode24(root), ['-e', `import(${JSON.stringify(url)})`], { env: environment(root), stdio: 'ignore' });
+export function compileAhead(root, modules) {
+  const imports = modules.map((module) => `import(${JSON.stringify(pathToFileURL(join(root, module)).href)})`);
+  const code = `Promise.allSettled([${imports}])`;
+  spawnSync(findNode24(root), ['-e', code], { env: environment(root), stdio: 'ignore' });
 }
 
 /**
