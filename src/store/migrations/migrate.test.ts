@@ -99,5 +99,7 @@ function connect({ databaseUrl, dataDir }: StoreOptions): { db: Database; close(
     return { db, close: async () => db.close() };
   }
   const pool = new Pool({ connectionString: databaseUrl, max: 1 });
+  // A closed connection may still be on its way out when its database is dropped, and is told so.
+  pool.on('connect', (client) => client.on('error', () => {}));
   return { db: new PostgresConnection(pool), close: () => pool.end() };
 }
