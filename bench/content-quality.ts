@@ -8,27 +8,13 @@
  * its marks and addresses, against those of the label. Pages are in five folds by domain: tune on some, look at the others.
  */
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { gunzipSync } from 'node:zlib';
 import type { ReadOptions } from '../src/content/page-content.ts';
 import { readPage } from '../src/content/read-page.ts';
+import { type LabelledPage, readHtml, readLabels } from './content/labelled-pages.ts';
+import { type Score, scoreMarkdown } from './content/score.ts';
 
 const FOLDS = 5;
-
-interface Label {
-  id: string;
-  url: string;
-  type: string;
-  content: string;
-}
-
-interface Score {
-  f1: number;
-  precision: number;
-  recall: number;
-}
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -56,18 +42,19 @@ function run(folder: string): void {
     blockAds: true,
     attributes: [],
   };
-  const scored: (Label & Score)[] = [];
+  const scored: (LabelledPage & Score)[] = [];
   let bytes = 0;
   let microseconds = 0;
-  for (const label of labels(folder)) {
-    if (values.fold !== undefined && foldOf(label.url) !== Number(values.fold)) continue;
-    const html = gunzipSync(readFileSync(join(folder, 'html', `${label.id}.html.gz`))).toString();
-    bytes += html.length;
+  for (const page of readLabels(folder)) {
+    if (values.fold !== undefined && foldOf(page.url) !== Number(values.fold)) continue;
+    const source = readHtml(folder, page.id);
+    const html = source.toString();
+    bytes += source.length;
     const before = process.cpuUsage();
-    const { markdown = '' } = readPage({ html, url: label.url || 'https://example.com/' }, options);
+    const { markdown = '' } = readPage({ html, url: page.url || 'https://example.com/' }, options);
     const { user, system } = process.cpuUsage(before);
     microseconds += user + system;
-    scored.push({ ...label, ...score(wordsOf(plainText(markdown)), wordsOf(label.content)) });
+    scored.push({ ...page, ...scoreMarkdown(markdown, page) });
   }
   print('all', scored);
   for (const type of [...new Set(scored.map((page) => page.type))].sort()) {
@@ -85,51 +72,10 @@ function run(folder: string): void {
   }
 }
 
-function* labels(folder: string): Generator<Label> {
-  for (const file of readdirSync(join(folder, 'ground-truth')).sort()) {
-    const label = JSON.parse(readFileSync(join(folder, 'ground-truth', file), 'utf8'));
-    yield {
-      id: file.replace('.json', ''),
-      url: String(label.url ?? ''),
-      type: String(label._internal?.page_type?.primary ?? 'unknown'),
-      content: String(label.ground_truth?.main_content ?? ''),
-    };
-  }
-}
-
 /** The same for all pages of a domain, so that no fold is judged by pages that look like those of another. */
 function foldOf(url: string): number {
   const domain = URL.parse(url)?.hostname.split('.').slice(-2).join('.') ?? '';
   return createHash('md5').update(domain).digest().readUInt8() % FOLDS;
-}
-
-function plainText(markdown: string): string {
-  return markdown
-    .replace(/!\[[^\]]*\]\([^)]*\)/g, ' ')
-    .replace(/\]\([^)]*\)/g, '] ')
-    .replace(/^\s*(?:```|~~~).*$/gm, ' ')
-    .replace(/<\/?[a-z][^>]*>/gi, ' ')
-    .replace(/\\([^\w\s])/g, '$1');
-}
-
-function wordsOf(text: string): string[] {
-  return text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [];
-}
-
-function score(found: readonly string[], expected: readonly string[]): Score {
-  const counts = new Map<string, number>();
-  for (const word of expected) counts.set(word, (counts.get(word) ?? 0) + 1);
-  let common = 0;
-  for (const word of found) {
-    const left = counts.get(word) ?? 0;
-    if (left === 0) continue;
-    common++;
-    counts.set(word, left - 1);
-  }
-  const precision = found.length === 0 ? Number(expected.length === 0) : common / found.length;
-  const recall = expected.length === 0 ? 1 : common / expected.length;
-  const f1 = precision + recall === 0 ? 0 : (2 * precision * recall) / (precision + recall);
-  return { f1: expected.length === 0 && found.length > 0 ? 0 : f1, precision, recall };
 }
 
 function print(name: string, scores: readonly Score[]): void {
