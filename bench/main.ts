@@ -1,12 +1,22 @@
 /** `npm run bench -- NAME [options]`: measures, and compares each figure with its aim. */
 import { parseArgs } from 'node:util';
+import { benchContent } from './content/bench-content.ts';
+import { printTable } from './content/table.ts';
 import { type Figure, printFigures } from './report.ts';
 import { benchScrape } from './scrape.ts';
 
 const HELP = `Usage: npm run bench -- scrape [options]
+       npm run bench -- content [options]
+
+scrape   what a scrape costs beside a bare request of the same page
+content  main content to Markdown, over labelled pages: how good, how fast, beside other
+         libraries, which are installed into bench/peers/ when they are first needed
 
   --pages DIR   folder of real pages, html/ID.html.gz (default: ../shared/data/wcxb-dev if it
-                is there, else one generated page)
+                is there, else scrape takes one generated page). content also needs their
+                labels, ground-truth/ID.json, in the layout of WCXB
+  --only NAMES  content: these engines alone, separated by commas: trawl, readability,
+                defuddle, mdream, node-html-markdown
   --quick       a smoke test of a few seconds: the figures mean little
   --json        print the figures as JSON
 
@@ -17,16 +27,24 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     pages: { type: 'string' },
+    only: { type: 'string' },
     quick: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
     help: { type: 'boolean', short: 'h', default: false },
   },
 });
 
-if (values.help || positionals[0] !== 'scrape') {
+if (values.help || positionals.length !== 1) help();
+else if (positionals[0] === 'scrape') await scrape();
+else if (positionals[0] === 'content') await content();
+else help();
+
+function help(): void {
   console.log(HELP);
   process.exitCode = values.help ? 0 : 1;
-} else {
+}
+
+async function scrape(): Promise<void> {
   const figures: Figure[] = [];
   for await (const figure of benchScrape({ pages: values.pages, quick: values.quick })) {
     figures.push(figure);
@@ -34,4 +52,11 @@ if (values.help || positionals[0] !== 'scrape') {
   }
   if (values.json) console.log(JSON.stringify(figures, null, 2));
   else printFigures(figures);
+}
+
+async function content(): Promise<void> {
+  const only = values.only?.split(',') ?? [];
+  const summaries = await benchContent({ pages: values.pages, only, quick: values.quick });
+  if (values.json) console.log(JSON.stringify(Object.fromEntries(summaries), null, 2));
+  else printTable(summaries);
 }

@@ -2,7 +2,8 @@ import { closeSync, existsSync, fstatSync, openSync, readdirSync, readFileSync, 
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 
-const DEFAULT_FOLDER = join(import.meta.dirname, '..', '..', 'shared', 'data', 'wcxb-dev');
+/** Real pages beside the checkout, where somebody put them. */
+export const DEFAULT_FOLDER = join(import.meta.dirname, '..', '..', 'shared', 'data', 'wcxb-dev');
 const WANTED_BYTES = 100_000;
 const COUNT = 20;
 

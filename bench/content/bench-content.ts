@@ -1,0 +1,49 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { setUp } from '../../scripts/setup.mjs';
+import { DEFAULT_FOLDER } from '../pages.ts';
+import { ENGINES } from './engines.ts';
+import { readLabels } from './labelled-pages.ts';
+import { runEngine } from './run-engine.ts';
+import { type Summary, summarize } from './summary.ts';
+
+/** A quick run takes one page of these. */
+const QUICK_STEP = 20;
+
+export interface ContentOptions {
+  /** Folder of labelled pages. */
+  pages: string | undefined;
+  /** Names of engines; all where there are none. */
+  only: readonly string[];
+  /** Few pages: what is printed means little. */
+  quick: boolean;
+}
+
+/**
+ * How well, and how fast, main content becomes Markdown: this engine and its peers over the same labelled pages, one
+ * after the other. Installs the peers when one of them is asked for. Progress goes to standard error.
+ *
+ * @throws when there are no labelled pages or no such engine
+ */
+export async function benchContent({ pages: folder, only, quick }: ContentOptions): Promise<Map<string, Summary>> {
+  const dataset = folder ?? DEFAULT_FOLDER;
+  if (!existsSync(join(dataset, 'ground-truth'))) {
+    throw new Error(`There are no labelled pages in ${dataset}. Name a folder that holds them with --pages.`);
+  }
+  const names = only.length === 0 ? Object.keys(ENGINES) : only;
+  const unknown = names.find((name) => !(name in ENGINES));
+  if (unknown !== undefined) {
+    throw new Error(`There is no engine ${unknown}. There are: ${Object.keys(ENGINES).join(', ')}.`);
+  }
+  if (names.some((name) => name !== 'trawl')) setUp(join(import.meta.dirname, '..', 'peers'));
+
+  const pages = readLabels(dataset).filter((_, index) => !quick || index % QUICK_STEP === 0);
+  const summaries = new Map<string, Summary>();
+  for (const name of names) {
+    const run = await runEngine(name, dataset, pages);
+    summaries.set(name, summarize(pages, run));
+    process.stderr.write(`${name}: ${pages.length} pages done\n`);
+    for (const [id, reason] of run.failed) process.stderr.write(`  ${id}: ${reason}\n`);
+  }
+  return summaries;
+}

@@ -1,0 +1,83 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { Readable } from 'node:stream';
+import type { LabelledPage } from './labelled-pages.ts';
+import type { Job, Line, PageDone } from './measure.ts';
+
+const PAGE_LIMIT_MS = 10_000;
+/** Each page that ends the process costs a new one and its warm-up. */
+const MAX_PROCESSES = 20;
+const WARM_PAGES = 100;
+
+export interface EngineRun {
+  done: Map<string, PageDone>;
+  /** What went wrong, by the page's id. These pages count as empty. */
+  failed: Map<string, string>;
+}
+
+/**
+ * Converts all pages with one engine, in a process of its own. A page that throws, takes more than 10 s or ends the
+ * process is noted, and the rest goes on, if need be in a new process.
+ *
+ * @throws when the engine cannot be loaded
+ */
+export async function runEngine(engine: string, folder: string, pages: readonly LabelledPage[]): Promise<EngineRun> {
+  const run: EngineRun = { done: new Map(), failed: new Map() };
+  const warm = pages.filter((_, index) => index % Math.ceil(pages.length / WARM_PAGES) === 0);
+  const isOpen = ({ id }: LabelledPage) => !run.done.has(id) && !run.failed.has(id);
+  for (let processes = 0; pages.some(isOpen); processes++) {
+    if (processes === MAX_PROCESSES) {
+      for (const { id } of pages.filter(isOpen)) run.failed.set(id, 'not tried: too many pages ended the process');
+      break;
+    }
+    const job: Job = {
+      engine,
+      folder,
+      warm: warm.filter(({ id }) => !run.failed.has(id)).map(({ id, url }) => ({ id, url })),
+      pages: pages.filter(isOpen).map(({ id, url }) => ({ id, url })),
+    };
+    const broken = await runProcess(job, run);
+    if (broken) run.failed.set(broken.id, broken.reason);
+  }
+  return run;
+}
+
+/** @returns the page at which the process ended too early, if it did */
+async function runProcess(job: Job, run: EngineRun): Promise<{ id: string; reason: string } | undefined> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'measure.ts')], {
+    stdio: ['pipe', 'ignore', 'pipe', 'pipe'],
+  });
+  const exited = once(child, 'exit');
+  let complaint = '';
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    complaint = (complaint + text).slice(-2000);
+  });
+  child.stdin?.end(JSON.stringify(job));
+
+  let current: string | undefined;
+  let reason: string | undefined;
+  const timer = setTimeout(() => {
+    reason = `took more than ${PAGE_LIMIT_MS / 1000} s`;
+    child.kill('SIGKILL');
+  }, PAGE_LIMIT_MS);
+  const output = child.stdio[3];
+  if (!(output instanceof Readable)) throw new Error('The process has no channel to tell its results.');
+  for await (const text of createInterface({ input: output })) {
+    timer.refresh();
+    const line: Line = JSON.parse(text);
+    if ('start' in line) {
+      current = line.start;
+      continue;
+    }
+    current = undefined;
+    run.done.set(line.id, line);
+    if (line.error !== undefined) run.failed.set(line.id, line.error);
+  }
+  clearTimeout(timer);
+  const [code, signal] = await exited;
+  if (code === 0) return undefined;
+  if (current === undefined) throw new Error(`${job.engine} could not be measured (${code ?? signal}): ${complaint}`);
+  return { id: current, reason: reason ?? `ended the process (${code ?? signal})` };
+}

@@ -1,0 +1,88 @@
+import type { Summary } from './summary.ts';
+
+interface Row {
+  name: string;
+  value: (summary: Summary) => number;
+  places: number;
+  aim?: Aim;
+}
+
+interface Aim {
+  text: string;
+  isMet: (value: number) => boolean;
+}
+
+const OWN = 'trawl';
+const YARDSTICK = 'readability';
+
+/** One line for each figure, one column for each engine; beside this engine's figures the aim, and whether it is met. */
+export function printTable(summaries: ReadonlyMap<string, Summary>): void {
+  const own = summaries.get(OWN);
+  const lines = [['', ...summaries.keys(), 'aim', '']];
+  for (const { name, value, places, aim } of rowsFor(summaries)) {
+    const figures = [...summaries.values()].map((summary) => format(value(summary), places));
+    const verdict = aim && own ? [aim.text, aim.isMet(value(own)) ? 'ok' : 'MISSED'] : ['', ''];
+    lines.push([name, ...figures, ...verdict]);
+  }
+  const widths = lines[0]?.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0))) ?? [];
+  for (const line of lines) {
+    const cells = line.map((cell, column) =>
+      column === 0 || column > summaries.size ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0),
+    );
+    console.log(cells.join('  ').trimEnd());
+  }
+}
+
+function rowsFor(summaries: ReadonlyMap<string, Summary>): Row[] {
+  const types = Object.keys([...summaries.values()][0]?.f1ByType ?? {});
+  const yardstick = summaries.get(YARDSTICK);
+  const rows: Row[] = [
+    { name: 'F1', value: ({ f1 }) => f1, places: 4, aim: atLeast(0.88) },
+    { name: 'precision', value: ({ precision }) => precision, places: 4, aim: above(0.88) },
+    { name: 'recall', value: ({ recall }) => recall, places: 4, aim: above(0.88) },
+    ...types.map((type) => ({
+      name: `F1, ${type}`,
+      value: ({ f1ByType }: Summary) => f1ByType[type] ?? Number.NaN,
+      places: 4,
+    })),
+    { name: 'snippets of the content kept', value: ({ withKept }) => withKept, places: 4 },
+    { name: 'snippets of the rest left out', value: ({ withoutLeftOut }) => withoutLeftOut, places: 4 },
+    { name: 'MB a second of CPU', value: ({ mbPerCpuSecond }) => mbPerCpuSecond, places: 1, aim: atLeast(100) },
+  ];
+  if (yardstick) {
+    rows.push({
+      name: `times the MB a second of ${YARDSTICK}`,
+      value: ({ mbPerCpuSecond }) => mbPerCpuSecond / yardstick.mbPerCpuSecond,
+      places: 1,
+      aim: atLeast(10),
+    });
+  }
+  rows.push(
+    { name: 'MB a second on the clock', value: ({ mbPerSecond }) => mbPerSecond, places: 1 },
+    { name: 'ms of CPU a page, median', value: ({ cpuMs }) => cpuMs.p50, places: 2 },
+    { name: 'ms of CPU a page, 95th percentile', value: ({ cpuMs }) => cpuMs.p95, places: 2, aim: below(6) },
+    { name: 'ms of CPU a page, largest', value: ({ cpuMs }) => cpuMs.max, places: 1, aim: below(100) },
+    { name: 'ms on the clock a page, median', value: ({ wallMs }) => wallMs.p50, places: 2 },
+    { name: 'ms on the clock a page, 95th percentile', value: ({ wallMs }) => wallMs.p95, places: 2 },
+    { name: 'ms on the clock a page, largest', value: ({ wallMs }) => wallMs.max, places: 1 },
+    { name: 'peak memory of the process, MB', value: ({ peakMemory }) => peakMemory, places: 0 },
+    { name: 'pages failed, counted as empty', value: ({ failed }) => failed, places: 0 },
+  );
+  return rows;
+}
+
+function atLeast(aim: number): Aim {
+  return { text: `at least ${aim}`, isMet: (value) => value >= aim };
+}
+
+function above(aim: number): Aim {
+  return { text: `above ${aim}`, isMet: (value) => value > aim };
+}
+
+function below(aim: number): Aim {
+  return { text: `below ${aim}`, isMet: (value) => value < aim };
+}
+
+function format(value: number, places: number): string {
+  return Number.isFinite(value) ? value.toFixed(places) : '–';
+}
