@@ -34,6 +34,8 @@ export const ERROR_STATUS = {
   /** Refused, reset or unreachable: may work the next time. */
   SCRAPE_CONNECTION_ERROR: 502,
   SCRAPE_PROXY_ERROR: 502,
+  /** More pages wait to be read than the service takes on. */
+  OVERLOADED: 503,
   STORE_UNAVAILABLE: 503,
   SHUTTING_DOWN: 503,
 } as const;

@@ -5,6 +5,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, test } from 'node:test';
 import { createFetcher } from '../src/fetch/fetcher.ts';
+import { PageWorkers } from '../src/scrape/page-workers/page-workers.ts';
 import { createApp } from '../src/server/app.ts';
 import { createLogger } from '../src/server/logger.ts';
 import { openStore } from '../src/store/open-store.ts';
@@ -38,7 +39,9 @@ async function bareApp(dataDir: string) {
   const store = await openStore({ dataDir });
   const fetcher = createFetcher({ allowNetworks: [], proxy: undefined, enhancedProxy: undefined, maxBodyBytes: 1 });
   const logger = await createLogger('silent');
-  const app = await createApp({ store, logger, scrapeServices: { store, fetcher, resultMs: 1 }, baseUrl: () => '' });
+  const { read } = new PageWorkers();
+  const scrapeServices = { store, fetcher, read, resultMs: 1 };
+  const app = await createApp({ store, logger, scrapeServices, baseUrl: () => '' });
   return { app, store };
 }
 

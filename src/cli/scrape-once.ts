@@ -6,6 +6,8 @@ import { Deadline } from '../deadline.ts';
 import { TrawlError } from '../errors.ts';
 import { createFetcher } from '../fetch/fetcher.ts';
 import type { ScrapedDocument } from '../scrape/document.ts';
+import type { ReadDocument } from '../scrape/page-workers/page-workers.ts';
+import { readDocument } from '../scrape/read-document.ts';
 import { scrapePage } from '../scrape/scrape-page.ts';
 import { targetUrl } from '../server/scrape-fields.ts';
 import { scrapeOptionFields, toScrapeOptions } from '../server/v2/scrape-options.ts';
@@ -41,7 +43,7 @@ export async function scrapeOnce(url: string, flags: ScrapeFlags): Promise<void>
   using deadline = new Deadline(request.timeout);
   try {
     const document = await withProgress(`Scraping ${url}`, () =>
-      scrapePage({ fetcher, cache: undefined }, request, newId(), deadline),
+      scrapePage({ fetcher, cache: undefined, read }, request, newId(), deadline),
     );
     const text = flags.json ? JSON.stringify(document, null, 2) : printable(document);
     if (flags.output === undefined) process.stdout.write(`${text}\n`);
@@ -51,6 +53,9 @@ export async function scrapeOnce(url: string, flags: ScrapeFlags): Promise<void>
     await fetcher.close();
   }
 }
+
+/** One page needs no thread of its own, which would have to start first. */
+const read: ReadDocument = async (source, options) => readDocument(source, options);
 
 const cliRequest = z.strictObject({ url: targetUrl, ...scrapeOptionFields });
 

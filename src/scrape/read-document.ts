@@ -2,28 +2,40 @@ import type { ContentFormat, PageContent } from '../content/page-content.ts';
 import { type PlainKind, readPlain } from '../content/plain/read-plain.ts';
 import { readPage } from '../content/read-page.ts';
 import { TrawlError } from '../errors.ts';
-import type { FetchedPage } from '../fetch/types.ts';
+import { redact } from './redact/redact.ts';
 import type { ScrapeFormat, ScrapeOptions } from './request.ts';
 
-type ReadDocument = PageContent & { rawHtml?: string };
+/** What a document is read from. Plain data, as are the options and the content: they can cross to a worker thread. */
+export interface DocumentSource {
+  /** The decoded body. */
+  text: string;
+  /** The address it came from, after redirects. */
+  url: string;
+  /** Without parameters, for example `text/html`. */
+  contentType: string;
+  /** The `Content-Language` header, if any. */
+  contentLanguage: string | undefined;
+}
 
-/** A fetched page in the formats asked for, by what kind of content it is. Throws SCRAPE_UNSUPPORTED_FILE_ERROR. */
-export async function readDocument(page: FetchedPage, options: ScrapeOptions): Promise<ReadDocument> {
-  const { text } = page;
-  if (text === undefined) throw unsupported(page.contentType);
-
-  const content = isHtml(page.contentType) ? readHtml(page, text, options) : readPlainText(page, text, options);
-  return options.formats.includes('rawHtml') ? { ...content, rawHtml: text } : content;
+/**
+ * A source in the formats asked for but `rawHtml`, by what kind of content it is, redacted when that is asked for.
+ * All that takes time in proportion to the page, or worse, is here.
+ * @throws TrawlError BAD_REQUEST when a selector is not valid or takes too much work on this page
+ */
+export function readDocument(source: DocumentSource, options: ScrapeOptions): PageContent {
+  const content = isHtml(source.contentType) ? readHtml(source, options) : readPlainText(source, options);
+  const { redactPII, location } = options;
+  if (redactPII === undefined || content.markdown === undefined) return content;
+  return { ...content, markdown: redact(content.markdown, redactPII, location.country).text };
 }
 
 function isHtml(contentType: string): boolean {
   return contentType === 'text/html' || contentType === 'application/xhtml+xml';
 }
 
-function readHtml(page: FetchedPage, html: string, options: ScrapeOptions): PageContent {
-  const contentLanguage = page.headers['content-language'];
+function readHtml({ text, url, contentLanguage }: DocumentSource, options: ScrapeOptions): PageContent {
   return readPage(
-    { html, url: page.url, ...(contentLanguage === undefined ? {} : { contentLanguage }) },
+    { html: text, url, ...(contentLanguage === undefined ? {} : { contentLanguage }) },
     { ...options, formats: options.formats.filter(isContentFormat) },
   );
 }
@@ -32,15 +44,15 @@ function isContentFormat(format: ScrapeFormat): format is ContentFormat {
   return format !== 'rawHtml';
 }
 
-function readPlainText(page: FetchedPage, text: string, { formats }: ScrapeOptions): ReadDocument {
-  const { markdown, title } = readPlain(plainKind(page.contentType), text, page.url);
-  const content: ReadDocument = { metadata: title === undefined ? {} : { title } };
+function readPlainText({ text, url, contentType }: DocumentSource, { formats }: ScrapeOptions): PageContent {
+  const { markdown, title } = readPlain(plainKind(contentType), text, url);
+  const content: PageContent = { metadata: title === undefined ? {} : { title } };
   if (formats.includes('markdown')) content.markdown = markdown;
   if (formats.includes('html')) content.html = `<pre>${escapeText(text)}</pre>`;
   if (formats.includes('links')) content.links = [];
   if (formats.includes('images')) content.images = [];
   if (formats.includes('attributes')) content.attributes = [];
-  if (formats.includes('product')) content.warning = `A page of type ${page.contentType} describes no product.`;
+  if (formats.includes('product')) content.warning = `A page of type ${contentType} describes no product.`;
   return content;
 }
 
@@ -56,7 +68,8 @@ function escapeText(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-function unsupported(contentType: string): TrawlError {
+/** The answer to a page that is no text. */
+export function unsupportedFile(contentType: string): TrawlError {
   const isMedia = /^(image|audio|video|font)\//.test(contentType);
   const need = isMedia ? '' : ' Reading it needs a document parser, which this version does not have yet.';
   return new TrawlError(

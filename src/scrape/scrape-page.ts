@@ -1,13 +1,14 @@
 import { STATUS_CODES } from 'node:http';
 import { isoTime } from '../clock.ts';
+import type { PageContent } from '../content/page-content.ts';
 import type { Deadline } from '../deadline.ts';
 import type { FetchedPage, Fetcher } from '../fetch/types.ts';
 import { scrapeCredits } from './credits.ts';
 import type { ScrapedDocument } from './document.ts';
 import { preferredLanguages } from './languages.ts';
 import type { PageCache } from './page-cache.ts';
-import { readDocument } from './read-document.ts';
-import { redact } from './redact/redact.ts';
+import type { ReadDocument } from './page-workers/page-workers.ts';
+import { unsupportedFile } from './read-document.ts';
 import type { ScrapeRequest } from './request.ts';
 import { parseTarget, withScheme } from './target.ts';
 import { checkThreatPolicy } from './threat-protection.ts';
@@ -16,11 +17,13 @@ export interface PageSources {
   fetcher: Fetcher;
   /** Undefined where nothing is kept, as on the command line. */
   cache: PageCache | undefined;
+  /** Where pages are read: in this thread or in others. */
+  read: ReadDocument;
 }
 
 /** The scrape itself, with no team and no record of it: target, cache or web, content, redaction. */
 export async function scrapePage(
-  { fetcher, cache }: PageSources,
+  { fetcher, cache, read }: PageSources,
   request: ScrapeRequest,
   scrapeId: string,
   deadline: Deadline,
@@ -34,7 +37,7 @@ export async function scrapePage(
   checkThreatPolicy(new URL(page.url), request.threatProtection);
   // Written while the content is read: the two have nothing to wait for in each other.
   const stored = copy === undefined ? cache?.keep(target, request, page) : undefined;
-  const [content] = await Promise.all([readDocument(page, request), stored]);
+  const [content] = await Promise.all([readContent(read, page, request, deadline), stored]);
   deadline.check();
 
   const { metadata, ...formats } = content;
@@ -54,15 +57,23 @@ export async function scrapePage(
   };
   if (copy !== undefined) document.metadata.cachedAt = isoTime(copy.storedAt);
   if (page.status >= 400) document.metadata.error = STATUS_CODES[page.status] ?? `Status ${page.status}`;
-  if (request.redactPII !== undefined && document.markdown !== undefined) {
-    document.markdown = redact(document.markdown, request.redactPII, request.location.country).text;
-  }
+  if (request.formats.includes('rawHtml') && page.text !== undefined) document.rawHtml = page.text;
   const cutWarning = page.incomplete ? 'The connection ended before the page did: its end is missing.' : undefined;
   const warnings = [cutWarning, content.warning, policyWarning, request.redactPII?.warning].filter(
     (text) => text !== undefined,
   );
   if (warnings.length > 0) document.warning = warnings.join(' ');
   return document;
+}
+
+async function readContent(
+  read: ReadDocument,
+  { text, url, contentType, headers }: FetchedPage,
+  request: ScrapeRequest,
+  deadline: Deadline,
+): Promise<PageContent> {
+  if (text === undefined) throw unsupportedFile(contentType);
+  return read({ text, url, contentType, contentLanguage: headers['content-language'] }, request, deadline.signal);
 }
 
 function fetchPage(fetcher: Fetcher, target: URL, request: ScrapeRequest, deadline: Deadline): Promise<FetchedPage> {

@@ -22,12 +22,12 @@ export interface ScrapeCall {
  */
 export async function scrape(services: ScrapeServices, call: ScrapeCall): Promise<ScrapedDocument> {
   const { caller, request, origin, cancelled } = call;
-  const { store, fetcher, resultMs } = services;
+  const { store, fetcher, read, resultMs } = services;
   using deadline = new Deadline(request.timeout, cancelled);
   const about = { id: newId(), startedAt: now(), caller, request, origin, resultMs };
   const cache = new PageCache(store, caller.teamId);
   try {
-    const document = await scrapePage({ fetcher, cache }, request, about.id, deadline);
+    const document = await scrapePage({ fetcher, cache, read }, request, about.id, deadline);
     await recordSuccess(store, about, document);
     return document;
   } catch (error) {

@@ -1,10 +1,12 @@
 import type { Fetcher } from '../fetch/types.ts';
 import type { Store } from '../store/store.ts';
+import type { ReadDocument } from './page-workers/page-workers.ts';
 
 /** What a scrape works with. */
 export interface ScrapeServices {
   fetcher: Fetcher;
   store: Store;
+  read: ReadDocument;
   /** How long a result can be fetched again by its id, in milliseconds. */
   resultMs: number;
 }

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import type { Config } from '../config.ts';
 import { createFetcher } from '../fetch/fetcher.ts';
+import { PageWorkers } from '../scrape/page-workers/page-workers.ts';
 import { openStore } from '../store/open-store.ts';
 import { firstStart } from '../team/keys.ts';
 import { createApp } from './app.ts';
@@ -26,12 +27,13 @@ export async function startService(config: Config): Promise<Service> {
     enhancedProxy: config.enhancedProxy,
     maxBodyBytes: config.maxPageBytes,
   });
+  const pageWorkers = new PageWorkers();
 
   let address = '';
   const app = await createApp({
     store,
     logger,
-    scrapeServices: { store, fetcher, resultMs: config.resultMs },
+    scrapeServices: { store, fetcher, read: pageWorkers.read, resultMs: config.resultMs },
     baseUrl: () => config.baseUrl ?? address,
   });
   await app.listen({ host: config.host, port: config.port });
@@ -47,6 +49,7 @@ export async function startService(config: Config): Promise<Service> {
     async close() {
       retention.stop();
       await app.close();
+      await pageWorkers.close();
       await fetcher.close();
       await store.close();
     },

@@ -1,0 +1,90 @@
+import { extname } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import type { PageContent } from '../../content/page-content.ts';
+import { TrawlError } from '../../errors.ts';
+import { type Answer, fromAnswer, type Work } from './messages.ts';
+
+/** Of the heap of one worker, in megabytes. */
+const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 1024, maxYoungGenerationSizeMb: 32 };
+
+interface Reading {
+  resolve(content: PageContent): void;
+  reject(error: unknown): void;
+}
+
+/** One thread that reads one page at a time. */
+export class PageWorker {
+  readonly #worker: Worker;
+  #reading: Reading | undefined;
+  #cause: unknown;
+  #alive = true;
+
+  /** @param ended called once, when the thread is gone, whatever the reason */
+  constructor(ended: () => void) {
+    // The published package holds JavaScript.
+    const script = new URL(`./worker${extname(import.meta.filename)}`, import.meta.url);
+    // Under `node --watch`, this variable has a thread report what it imports among its answers.
+    const { WATCH_REPORT_DEPENDENCIES: _, ...env } = process.env;
+    // Flags of the process, such as --input-type, are not meant for its threads.
+    this.#worker = new Worker(script, { name: 'page reader', env, execArgv: [], resourceLimits: RESOURCE_LIMITS });
+    this.#worker.unref();
+    this.#worker.on('message', (answer: Answer) => this.#settle(answer));
+    this.#worker.on('error', (error: unknown) => {
+      this.#cause = error;
+    });
+    this.#worker.on('exit', () => {
+      this.#alive = false;
+      this.#finish()?.reject(lost(this.#cause));
+      ended();
+    });
+  }
+
+  /** It has not been ended and has not died. */
+  get alive(): boolean {
+    return this.#alive;
+  }
+
+  /** Reads one page; the next may come when this is settled. Throws what the reader throws, and when the thread dies. */
+  read(work: Work): Promise<PageContent> {
+    // A process may end while its workers idle, and never while one reads.
+    this.#worker.ref();
+    return new Promise((resolve, reject) => {
+      this.#reading = { resolve, reject };
+      this.#worker.postMessage(work);
+    });
+  }
+
+  /** Ends the thread now, also in the middle of a page; that page's reading fails with the reason. */
+  async end(reason: unknown): Promise<void> {
+    this.#alive = false;
+    this.#finish()?.reject(reason);
+    await this.#worker.terminate();
+  }
+
+  #settle(answer: Answer): void {
+    const reading = this.#finish();
+    try {
+      reading?.resolve(fromAnswer(answer));
+    } catch (error) {
+      reading?.reject(error);
+    }
+  }
+
+  #finish(): Reading | undefined {
+    const reading = this.#reading;
+    this.#reading = undefined;
+    this.#worker.unref();
+    return reading;
+  }
+}
+
+function lost(cause: unknown): TrawlError {
+  if (cause instanceof Error && 'code' in cause && cause.code === 'ERR_WORKER_OUT_OF_MEMORY') {
+    return new TrawlError(
+      'SCRAPE_PAGE_TOO_LARGE',
+      'Reading this page takes more memory than one page may have. Ask for "rawHtml", or for a part with "includeTags".',
+      { cause },
+    );
+  }
+  return new TrawlError('INTERNAL_ERROR', 'Reading the page failed in a way that ended its thread.', { cause });
+}

@@ -1,0 +1,150 @@
+import { availableParallelism } from 'node:os';
+import type { PageContent } from '../../content/page-content.ts';
+import { TrawlError } from '../../errors.ts';
+import { type DocumentSource, readDocument } from '../read-document.ts';
+import type { ScrapeOptions } from '../request.ts';
+import type { Work } from './messages.ts';
+import { PageWorker } from './page-worker.ts';
+
+/**
+ * Reads a document, somewhere. Throws what `readDocument` throws, and the signal's reason as soon as it aborts.
+ * @throws TrawlError SCRAPE_PAGE_TOO_LARGE when reading takes too much memory, OVERLOADED when too many pages wait
+ */
+export type ReadDocument = (
+  source: DocumentSource,
+  options: ScrapeOptions,
+  signal: AbortSignal,
+) => Promise<PageContent>;
+
+/** Pages up to this many characters may be read in the calling thread. */
+const INLINE_CHARS = 100_000;
+
+/** Two at least: while one is held by a hostile page, the others' pages have somewhere to go. */
+const MOST_WORKERS = Math.min(8, Math.max(2, availableParallelism()));
+const MOST_WAITING = 1000;
+const MOST_CHARS = 200_000_000;
+const IDLE_MS = 30_000;
+
+/** Reads small pages at once in the calling thread, and large pages, or many, in threads of their own. */
+export class PageWorkers {
+  readonly #workers = new Set<PageWorker>();
+  /** Each with the timer that ends it. */
+  readonly #idle = new Map<PageWorker, NodeJS.Timeout>();
+  /** Pages that wait for a worker, in the order in which they came. */
+  readonly #turns = new Set<PromiseWithResolvers<PageWorker>>();
+  /** Of all pages that wait or are being read. */
+  #chars = 0;
+  #inlineAgainAt = 0;
+  #closed = false;
+
+  readonly read: ReadDocument = async (source, options, signal) => {
+    signal.throwIfAborted();
+    if (this.#isForInline(source)) return this.#readInline(source, options);
+    if (this.#closed) throw shuttingDown();
+    if (this.#turns.size >= MOST_WAITING || this.#chars >= MOST_CHARS) throw overloaded();
+    this.#chars += source.text.length;
+    try {
+      return await this.#readInWorker({ source, options }, signal);
+    } finally {
+      this.#chars -= source.text.length;
+    }
+  };
+
+  /** Ends all threads. Pages that wait or are being read fail with SHUTTING_DOWN. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    for (const turn of this.#turns) turn.reject(shuttingDown());
+    this.#turns.clear();
+    await Promise.all([...this.#workers].map((worker) => worker.end(shuttingDown())));
+  }
+
+  #isForInline({ text }: DocumentSource): boolean {
+    return text.length <= INLINE_CHARS && performance.now() >= this.#inlineAgainAt;
+  }
+
+  #readInline(source: DocumentSource, options: ScrapeOptions): PageContent {
+    const start = performance.now();
+    try {
+      return readDocument(source, options);
+    } finally {
+      // This thread answers everybody else: at most half of its time goes into pages.
+      const end = performance.now();
+      this.#inlineAgainAt = end + (end - start);
+    }
+  }
+
+  async #readInWorker(work: Work, signal: AbortSignal): Promise<PageContent> {
+    const worker = await this.#freeWorker(signal);
+    const stop = () => void worker.end(signal.reason);
+    signal.addEventListener('abort', stop, { once: true });
+    try {
+      return await worker.read(work);
+    } finally {
+      signal.removeEventListener('abort', stop);
+      this.#release(worker);
+    }
+  }
+
+  async #freeWorker(signal: AbortSignal): Promise<PageWorker> {
+    const turn = Promise.withResolvers<PageWorker>();
+    const giveUp = () => {
+      this.#turns.delete(turn);
+      turn.reject(signal.reason);
+    };
+    signal.addEventListener('abort', giveUp, { once: true });
+    this.#turns.add(turn);
+    this.#handOut();
+    try {
+      return await turn.promise;
+    } finally {
+      signal.removeEventListener('abort', giveUp);
+    }
+  }
+
+  #handOut(): void {
+    for (const turn of this.#turns) {
+      const worker = this.#takeIdle() ?? this.#start();
+      if (worker === undefined) return;
+      this.#turns.delete(turn);
+      turn.resolve(worker);
+    }
+  }
+
+  /** The one that was used last, so that those too many get old enough to end. */
+  #takeIdle(): PageWorker | undefined {
+    const last = [...this.#idle].at(-1);
+    if (last === undefined) return undefined;
+    const [worker, timer] = last;
+    clearTimeout(timer);
+    this.#idle.delete(worker);
+    return worker;
+  }
+
+  #start(): PageWorker | undefined {
+    if (this.#closed || this.#workers.size >= MOST_WORKERS) return undefined;
+    const worker = new PageWorker(() => {
+      this.#workers.delete(worker);
+      clearTimeout(this.#idle.get(worker));
+      this.#idle.delete(worker);
+      this.#handOut();
+    });
+    this.#workers.add(worker);
+    return worker;
+  }
+
+  #release(worker: PageWorker): void {
+    if (!worker.alive) return;
+    this.#idle.set(worker, setTimeout(() => void worker.end(shuttingDown()), IDLE_MS).unref());
+    this.#handOut();
+  }
+}
+
+function shuttingDown(): TrawlError {
+  return new TrawlError('SHUTTING_DOWN', 'The service is shutting down.');
+}
+
+function overloaded(): TrawlError {
+  return new TrawlError('OVERLOADED', 'Too many pages wait to be read. Try again in a moment.', {
+    headers: { 'retry-after': '1' },
+  });
+}
