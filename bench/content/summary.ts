@@ -16,7 +16,7 @@ export interface Summary {
   /** MB of source (10^6 bytes of UTF-8) a second of processor time, and on the clock. */
   mbPerCpuSecond: number;
   mbPerSecond: number;
-  /** Milliseconds a page: processor time of the thread that converts, and on the clock. */
+  /** Milliseconds a page: processor time, and on the clock. */
   cpuMs: Spread;
   wallMs: Spread;
   /** Largest resident memory of the process, Node and the page at hand included, in MB. */
@@ -47,7 +47,7 @@ export function summarize(pages: readonly LabelledPage[], { done, failed }: Engi
     withoutLeftOut: sum(scored.map(({ leftOut }) => leftOut)) / sum(pages.map((page) => page.without.length)),
     mbPerCpuSecond: (megabytes / sum(times.map(({ cpu }) => cpu))) * 1000,
     mbPerSecond: (megabytes / sum(times.map(({ wall }) => wall))) * 1000,
-    cpuMs: spread(times.map(({ thread }) => thread)),
+    cpuMs: spread(times.map(({ cpu }) => cpu)),
     wallMs: spread(times.map(({ wall }) => wall)),
     peakMemory: Math.max(...times.map(({ memory }) => memory)),
     failed: failed.size,
