@@ -40,10 +40,16 @@ export async function benchContent({ pages: folder, only, quick }: ContentOption
   const pages = readLabels(dataset).filter((_, index) => !quick || index % QUICK_STEP === 0);
   const summaries = new Map<string, Summary>();
   for (const name of names) {
-    const run = await runEngine(name, dataset, pages);
-    summaries.set(name, summarize(pages, run));
-    process.stderr.write(`${name}: ${pages.length} pages done\n`);
-    for (const [id, reason] of run.failed) process.stderr.write(`  ${id}: ${reason}\n`);
+    try {
+      const run = await runEngine(name, dataset, pages);
+      summaries.set(name, summarize(pages, run));
+      process.stderr.write(`${name}: ${pages.length} pages done\n`);
+      for (const [id, reason] of run.failed) process.stderr.write(`  ${id}: ${reason}\n`);
+    } catch (error) {
+      // The others have been measured for minutes: they are worth telling.
+      process.exitCode = 1;
+      process.stderr.write(`${name}: left out: ${error}\n`);
+    }
   }
   return summaries;
 }

@@ -18,7 +18,7 @@ const YARDSTICK = 'readability';
 /** One line for each figure, one column for each engine; beside this engine's figures the aim, and whether it is met. */
 export function printTable(summaries: ReadonlyMap<string, Summary>): void {
   const own = summaries.get(OWN);
-  const lines = [['', ...summaries.keys(), 'aim', '']];
+  const lines = [['', ...summaries.keys(), own ? 'aim' : '', '']];
   for (const { name, value, places, aim } of rowsFor(summaries)) {
     const figures = [...summaries.values()].map((summary) => format(value(summary), places));
     const verdict = aim && own ? [aim.text, aim.isMet(value(own)) ? 'ok' : 'MISSED'] : ['', ''];

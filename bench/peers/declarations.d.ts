@@ -38,6 +38,7 @@ declare module 'mdream' {
 
 declare module 'node-html-markdown' {
   export class NodeHtmlMarkdown {
+    constructor(options: { ignore: readonly string[] });
     translate(html: string): string;
   }
 }
