@@ -36,6 +36,7 @@ describe('the v2 client of the SDK', () => {
         { type: 'links' },
         'images',
         'product',
+        'menu',
         { type: 'attributes', selectors: [{ selector: 'img', attribute: 'alt' }] },
       ],
       headers: { 'X-Visitor': 'mail man' },
@@ -68,7 +69,7 @@ describe('the v2 client of the SDK', () => {
   });
 
   test('scrapes real pages, in every format', async () => {
-    const formats: ScrapeOptions['formats'] = ['markdown', 'html', 'rawHtml', 'links', 'images', 'product'];
+    const formats: ScrapeOptions['formats'] = ['markdown', 'html', 'rawHtml', 'links', 'images', 'product', 'menu'];
     const before = relay.checked();
     let pages = 0;
     for (const page of realPages(60)) {

@@ -25,7 +25,7 @@ const folder = await shared(temporaryFolder());
 const trawl = await shared(startProcess({ TRAWL_DATA_DIR: folder.path }));
 const site = await shared(startSite());
 
-const EVERY_FORMAT = ['markdown', 'html', 'links', 'images', 'product'];
+const EVERY_FORMAT = ['markdown', 'html', 'links', 'images', 'product', 'menu'];
 
 interface Job {
   name: string;

@@ -9,7 +9,7 @@ const site = await shared(startSite());
 const trawl = await shared(startTrawl());
 const url = site.page('/island/index.html', articlePage('<p><img src="../ferry.jpg" alt="The ferry"></p>'));
 
-const FORMATS = ['markdown', 'html', 'rawHtml', 'links', 'images', 'attributes', 'product'];
+const FORMATS = ['markdown', 'html', 'rawHtml', 'links', 'images', 'attributes', 'product', 'menu'];
 
 /** The formats of a document, by name. */
 function formatsOf(document: object): string[] {
@@ -84,6 +84,23 @@ describe('a scrape in version 2', () => {
     assert.equal(product?.variants[0]?.price?.amount, 49.9);
     assert.equal(product?.variants[0]?.price?.currency, 'EUR');
     assert.equal(product?.variants[0]?.availability.inStock, true);
+  });
+
+  test('gives the menu of the restaurant that its page is about', async () => {
+    const offers = { '@type': 'Offer', price: '9.50', priceCurrency: 'EUR' };
+    const hasMenuItem = { '@type': 'MenuItem', name: 'Margherita', offers };
+    const hasMenu = { '@type': 'Menu', hasMenuSection: { '@type': 'MenuSection', name: 'Pizza', hasMenuItem } };
+    const data = { '@context': 'https://schema.org', '@type': 'Restaurant', name: 'Luigi’s', hasMenu };
+    const body = `<h1>Luigi’s</h1><script type="application/ld+json">${JSON.stringify(data)}</script>`;
+    const { menu } = await trawl.scrape(site.page('/luigis', html(body)), { formats: ['menu'] });
+    assert.equal(menu?.merchant?.name, 'Luigi’s');
+    assert.equal(menu?.sections[0]?.items[0]?.price?.amount, 9.5);
+  });
+
+  test('gives no menu where there is none, and says why', async () => {
+    const { menu, warning } = await trawl.scrape(url, { formats: ['menu'] });
+    assert.equal(menu, undefined);
+    assert.match(warning ?? '', /menu/);
   });
 
   test('gives no product where there is none', async () => {

@@ -17,7 +17,6 @@ const FORMATS: [string, object | undefined][] = [
   ['screenshot', { fullPage: true, quality: 80, viewport: { width: 800, height: 600 } }],
   ['branding', undefined],
   ['changeTracking', { modes: ['git-diff'] }],
-  ['menu', undefined],
   ['audio', undefined],
   ['video', undefined],
 ];

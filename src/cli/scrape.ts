@@ -10,7 +10,7 @@ export function scrapeCommand(): Command {
     .argument('<url>', 'the address of the page')
     .option(
       '-f, --format <name>',
-      'markdown, html, rawHtml, links, images or product; several: repeat it or use commas',
+      'markdown, html, rawHtml, links, images, product or menu; several: repeat it or use commas',
       collectNames,
       [],
     )

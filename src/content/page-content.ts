@@ -9,7 +9,7 @@ export interface PageInput {
   contentLanguage?: string;
 }
 
-export type ContentFormat = 'markdown' | 'html' | 'links' | 'images' | 'attributes' | 'product';
+export type ContentFormat = 'markdown' | 'html' | 'links' | 'images' | 'attributes' | 'product' | 'menu';
 
 export interface AttributeSelector {
   selector: string;
@@ -54,6 +54,7 @@ export interface PageContent {
   images?: string[];
   attributes?: { selector: string; attribute: string; values: string[] }[];
   product?: Product;
+  menu?: Menu;
   /** What the reader should know, for example an ambiguous product page. */
   warning?: string;
 }
@@ -83,4 +84,45 @@ export interface Product {
   url: string;
   description?: string;
   variants: ProductVariant[];
+}
+
+export interface Menu {
+  isMenu: true;
+  /** 0 to 1. */
+  confidence: number;
+  merchant: MenuMerchant;
+  /** ISO 4217, when all prices are in one. */
+  currency?: string;
+  sections: MenuSection[];
+  sourceUrl: string;
+}
+
+export interface MenuMerchant {
+  name: string;
+  /** A type of schema.org, such as `Restaurant`. */
+  type?: string;
+}
+
+export interface MenuSection {
+  id: string;
+  name: string;
+  description?: string;
+  items: MenuItem[];
+}
+
+export interface MenuItem {
+  id: string;
+  name: string;
+  description?: string;
+  images: { url: string; alt?: string }[];
+  price?: Price;
+  availability: { inStock: boolean; text?: string };
+  /** `vegan`, `gluten-free` … */
+  dietary: string[];
+  calories?: number;
+  /** Sizes and extras: not read yet. */
+  optionGroups: never[];
+  identifiers: { merchantItemId?: string };
+  url?: string;
+  sourceUrl: string;
 }

@@ -6,6 +6,7 @@ import { dropAdverts } from './main/adverts.ts';
 import { mainContent } from './main/main-content.ts';
 import { showContent } from './main/visibility.ts';
 import { toMarkdown } from './markdown/to-markdown.ts';
+import { readMenu } from './menu/read-menu.ts';
 import { readMetadata } from './metadata.ts';
 import type { PageContent, PageInput, PageMetadata, ReadOptions } from './page-content.ts';
 import { parseHtml } from './parse-html.ts';
@@ -17,7 +18,7 @@ import type { PageTree, TreeNode } from './tree.ts';
 const TRUNCATED = 'The page has more elements than are read: its end is missing.';
 
 /**
- * A page in the formats asked for, all from one parse. Metadata, attributes and the product are of the whole page, the
+ * A page in the formats asked for, all from one parse. Metadata, attributes, product and menu are of the whole page, the
  * other formats of the part that the options leave.
  * @throws TrawlError BAD_REQUEST when a selector is not valid or takes too much work on this page
  */
@@ -26,7 +27,7 @@ export function readPage(page: PageInput, options: ReadOptions): PageContent {
   const { formats } = options;
   const content: PageContent = { metadata: readMetadata(tree, page) };
   if (formats.includes('attributes')) content.attributes = readAttributes(tree.root, options.attributes);
-  if (formats.includes('product')) Object.assign(content, readProduct(tree, readStructuredData(tree), page));
+  const warnings = readStructured(content, tree, page, formats);
 
   const nodes = partAskedFor(tree, page.url, content.metadata, options);
   const { baseUrl } = tree;
@@ -38,8 +39,25 @@ export function readPage(page: PageInput, options: ReadOptions): PageContent {
   }
   if (formats.includes('links')) content.links = readLinks(nodes, baseUrl);
   if (formats.includes('images')) content.images = readImages(nodes, baseUrl);
-  if (tree.truncated) content.warning = [content.warning, TRUNCATED].filter((text) => text !== undefined).join(' ');
+  if (tree.truncated) warnings.push(TRUNCATED);
+  if (warnings.length > 0) content.warning = warnings.join(' ');
   return content;
+}
+
+/** Adds what is made from the page's data for machines; gives what there is to say about it. */
+function readStructured(
+  content: PageContent,
+  tree: PageTree,
+  page: PageInput,
+  formats: ReadOptions['formats'],
+): string[] {
+  if (!formats.includes('product') && !formats.includes('menu')) return [];
+  const structured = readStructuredData(tree);
+  const { product, warning } = formats.includes('product') ? readProduct(tree, structured, page) : {};
+  const { menu, warning: menuWarning } = formats.includes('menu') ? readMenu(tree, structured, page) : {};
+  if (product) content.product = product;
+  if (menu) content.menu = menu;
+  return [warning, menuWarning].filter((text) => text !== undefined);
 }
 
 /** Changes the tree: what is not asked for goes. */

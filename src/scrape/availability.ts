@@ -10,7 +10,6 @@ const NEEDS = {
   'language model': 'a language model',
   history: 'a history of the page',
   media: 'a media downloader',
-  'menu reader': 'a menu reader',
 } as const;
 
 export type Need = keyof typeof NEEDS;
@@ -35,7 +34,6 @@ export const UNAVAILABLE_FORMATS = [
   'screenshot@fullPage',
   'branding',
   'changeTracking',
-  'menu',
   'audio',
   'video',
 ] as const;
@@ -53,7 +51,6 @@ const NEED_OF_FORMAT: Readonly<Record<UnavailableFormat, Need>> = {
   'screenshot@fullPage': 'browser',
   branding: 'browser',
   changeTracking: 'history',
-  menu: 'menu reader',
   audio: 'media',
   video: 'media',
 };

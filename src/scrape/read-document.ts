@@ -52,7 +52,8 @@ function readPlainText({ text, url, contentType }: DocumentSource, { formats }: 
   if (formats.includes('links')) content.links = [];
   if (formats.includes('images')) content.images = [];
   if (formats.includes('attributes')) content.attributes = [];
-  if (formats.includes('product')) content.warning = `A page of type ${contentType} describes no product.`;
+  const described = formats.filter((format) => format === 'product' || format === 'menu');
+  if (described.length > 0) content.warning = `A page of type ${contentType} describes no ${described.join(' or ')}.`;
   return content;
 }
 

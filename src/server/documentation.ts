@@ -25,6 +25,10 @@ const text = z.string().optional();
 
 const price = z.object({ amount: z.number(), currency: text, formatted: text });
 
+const availability = z.object({ inStock: z.boolean(), text });
+
+const images = z.array(z.object({ url: z.string(), alt: text }));
+
 const product = z.object({
   title: z.string(),
   brand: text,
@@ -39,10 +43,41 @@ const product = z.object({
       values: z.record(z.string(), z.string()).optional(),
       price: price.optional(),
       sale: z.object({ originalPrice: price }).optional(),
-      availability: z.object({ inStock: z.boolean(), text }),
-      images: z.array(z.object({ url: z.string(), alt: text })).optional(),
+      availability,
+      images: images.optional(),
     }),
   ),
+});
+
+const menu = z.object({
+  isMenu: z.boolean(),
+  confidence: z.number(),
+  merchant: z.object({ name: z.string(), type: text }),
+  currency: text,
+  sections: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      description: text,
+      items: z.array(
+        z.object({
+          id: z.string(),
+          name: z.string(),
+          description: text,
+          images,
+          price: price.optional(),
+          availability,
+          dietary: z.array(z.string()),
+          calories: z.number().optional(),
+          optionGroups: z.array(z.looseObject({})),
+          identifiers: z.object({ merchantItemId: text }),
+          url: text,
+          sourceUrl: z.string(),
+        }),
+      ),
+    }),
+  ),
+  sourceUrl: z.string(),
 });
 
 /** A scraped page: each format asked for under its name. */
@@ -58,6 +93,7 @@ export const scrapeAnswer = z.object({
       .array(z.object({ selector: z.string(), attribute: z.string(), values: z.array(z.string()) }))
       .optional(),
     product: product.optional(),
+    menu: menu.optional(),
     warning: text,
     metadata: z.looseObject({
       sourceURL: z.string(),

@@ -427,6 +427,12 @@ describe('no product', () => {
   }
 });
 
+it('an amount of money that is nested 100,000 deep is none', () => {
+  const deep = `${'{"amount":'.repeat(100_000)}1.5${'}'.repeat(100_000)}`;
+  const html = `<script type="application/json">{"title":"Shirt","handle":"shirt","price":${deep}}</script>`;
+  assert.equal(read(html).product, undefined);
+});
+
 it('a hostile page takes time in proportion to its size', () => {
   const offer = { '@type': 'Offer', price: 1 };
   const html = jsonLd(

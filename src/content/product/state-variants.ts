@@ -51,10 +51,11 @@ function readVariant(variant: Fields, product: Fields, baseUrl: string): DraftVa
 }
 
 /** Lists as arrays, or as GraphQL connections (`nodes`, `edges[].node`). */
-function nodesOf(list: unknown): Fields[] {
+export function nodesOf(list: unknown): Fields[] {
   if (Array.isArray(list))
     return list.map((each: unknown) => (isRecord(each) && isRecord(each.node) ? each.node : each)).filter(isRecord);
-  return isRecord(list) ? nodesOf(list.nodes ?? list.edges) : [];
+  const nodes = isRecord(list) ? (list.nodes ?? list.edges) : undefined;
+  return Array.isArray(nodes) ? nodesOf(nodes) : [];
 }
 
 function optionsOf(options: unknown): Record<string, string> | undefined {
@@ -64,12 +65,12 @@ function optionsOf(options: unknown): Record<string, string> | undefined {
   return entries.length > 0 ? Object.fromEntries(entries) : undefined;
 }
 
-function stockOf(value: unknown): ProductVariant['availability'] | undefined {
+export function stockOf(value: unknown): ProductVariant['availability'] | undefined {
   if (typeof value === 'boolean') return { inStock: value, text: value ? 'InStock' : 'OutOfStock' };
   return readAvailability(scalarText(value));
 }
 
-function imagesOf(fields: Fields, baseUrl: string): ProductVariant['images'] {
+export function imagesOf(fields: Fields, baseUrl: string): ProductVariant['images'] {
   const sources = [fields.image, ...nodesOf(fields.images)];
   const images = sources.flatMap((source) => {
     const address = scalarText(isRecord(source) ? field(source, ['url', 'src']) : source);

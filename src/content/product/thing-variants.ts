@@ -106,7 +106,7 @@ function firstText(things: readonly Thing[], name: string): string | undefined {
   return things.map((thing) => textOfProperty(thing, name)).find((text) => text !== undefined);
 }
 
-function imagesOf(thing: Thing, baseUrl: string): ProductVariant['images'] {
+export function imagesOf(thing: Thing, baseUrl: string): ProductVariant['images'] {
   const images = new Map<string, { url: string; alt?: string }>();
   for (const value of valuesOf(thing, 'image').slice(0, MAX_IMAGES)) {
     const source = isThing(value)
