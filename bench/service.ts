@@ -64,6 +64,16 @@ export class Service implements AsyncDisposable {
     return time;
   }
 
+  /**
+   * How late the event loop was since this was last asked, in milliseconds: the 99th percentile of its samples. They are
+   * the times between two ticks of a timer, so the timer's own period, prom-client's 10 ms, is taken off.
+   */
+  async loopDelay(): Promise<number> {
+    const { body } = await request(`${this.address}/metrics`, { dispatcher: this.#agent });
+    const seconds = /^nodejs_eventloop_lag_p99_seconds (\S+)/m.exec(await body.text())?.[1];
+    return Math.max(0, Number(seconds) * 1000 - 10);
+  }
+
   /** Processor time so far, in milliseconds. */
   get processorTime(): number {
     return processorTime(this.#child.pid ?? 0);

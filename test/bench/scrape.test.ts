@@ -20,6 +20,7 @@ test('the scrape benchmark runs through and gives every figure it has an aim for
       'memory, idle',
       'scrape over bare, p50',
       'scrape over bare, p95',
+      'event-loop delay p99, 32 at once',
       'CPU a scrape, 32 at once',
       'memory growth, certain part',
     ],

@@ -5,7 +5,7 @@ import { TrawlError } from '../../errors.ts';
 import { type Answer, fromAnswer, type Work } from './messages.ts';
 
 /** Of the heap of one worker, in megabytes. */
-const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 1024, maxYoungGenerationSizeMb: 32 };
+const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 768, maxYoungGenerationSizeMb: 32 };
 
 interface Reading {
   resolve(content: PageContent): void;
