@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import type { LabelledPage } from './labelled-pages.ts';
 import type { Job, Line, PageDone } from './measure.ts';
@@ -64,7 +63,7 @@ async function runProcess(job: Job, run: EngineRun): Promise<{ id: string; reaso
   }, PAGE_LIMIT_MS);
   const output = child.stdio[3];
   if (!(output instanceof Readable)) throw new Error('The process has no channel to tell its results.');
-  for await (const text of createInterface({ input: output })) {
+  for await (const text of linesOf(output)) {
     timer.refresh();
     const line: Line = JSON.parse(text);
     if ('start' in line) {
@@ -80,4 +79,17 @@ async function runProcess(job: Job, run: EngineRun): Promise<{ id: string; reaso
   if (code === 0) return undefined;
   if (current === undefined) throw new Error(`${job.engine} could not be measured (${code ?? signal}): ${complaint}`);
   return { id: current, reason: reason ?? `ended the process (${code ?? signal})` };
+}
+
+/** Not node:readline, which also ends a line at U+2028, which JSON may hold. What a killed process half wrote is dropped. */
+async function* linesOf(stream: Readable): AsyncGenerator<string> {
+  let rest: string[] = [];
+  for await (const chunk of stream.setEncoding('utf8')) {
+    const [first = '', ...others] = String(chunk).split('\n');
+    rest.push(first);
+    for (const next of others) {
+      yield rest.join('');
+      rest = [next];
+    }
+  }
 }
