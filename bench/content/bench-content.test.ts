@@ -15,7 +15,7 @@ test('measures an engine over a folder of labelled pages', async () => {
   const folder = temporary.path;
   await mkdir(join(folder, 'html'));
   await mkdir(join(folder, 'ground-truth'));
-  const html = `<nav><a href="/">Home</a></nav><main><h1>Boats</h1><p>${TEXT}</p><p>${TEXT}\u2028</p></main>`;
+  const html = `<nav><a href="/">Home</a></nav><main><h1>Boats</h1><p>${TEXT}</p><p>${TEXT}</p></main>`;
   const label = {
     url: 'https://harbour.example/',
     ground_truth: { main_content: `Boats ${TEXT} ${TEXT}`, with: ['boats lay still'], without: ['Home'] },

@@ -61,20 +61,24 @@ async function runProcess(job: Job, run: EngineRun): Promise<{ id: string; reaso
     reason = `took more than ${PAGE_LIMIT_MS / 1000} s`;
     child.kill('SIGKILL');
   }, PAGE_LIMIT_MS);
-  const output = child.stdio[3];
-  if (!(output instanceof Readable)) throw new Error('The process has no channel to tell its results.');
-  for await (const text of linesOf(output)) {
-    timer.refresh();
-    const line: Line = JSON.parse(text);
-    if ('start' in line) {
-      current = line.start;
-      continue;
+  try {
+    for await (const text of linesOf(child.stdio[3])) {
+      timer.refresh();
+      const line: Line = JSON.parse(text);
+      if ('start' in line) {
+        current = line.start;
+        continue;
+      }
+      current = undefined;
+      run.done.set(line.id, line);
+      if (line.error !== undefined) run.failed.set(line.id, line.error);
     }
-    current = undefined;
-    run.done.set(line.id, line);
-    if (line.error !== undefined) run.failed.set(line.id, line.error);
+  } catch (error) {
+    child.kill('SIGKILL');
+    throw error;
+  } finally {
+    clearTimeout(timer);
   }
-  clearTimeout(timer);
   const [code, signal] = await exited;
   if (code === 0) return undefined;
   if (current === undefined) throw new Error(`${job.engine} could not be measured (${code ?? signal}): ${complaint}`);
@@ -82,7 +86,8 @@ async function runProcess(job: Job, run: EngineRun): Promise<{ id: string; reaso
 }
 
 /** Not node:readline, which also ends a line at U+2028, which JSON may hold. What a killed process half wrote is dropped. */
-async function* linesOf(stream: Readable): AsyncGenerator<string> {
+async function* linesOf(stream: unknown): AsyncGenerator<string> {
+  if (!(stream instanceof Readable)) throw new Error('The process has no channel to tell its results.');
   let rest: string[] = [];
   for await (const chunk of stream.setEncoding('utf8')) {
     const [first = '', ...others] = String(chunk).split('\n');
