@@ -21,7 +21,7 @@ export interface Summary {
   wallMs: Spread;
   /** Largest resident memory of the process, Node and the page at hand included, in MB. */
   peakMemory: number;
-  /** Pages that count as empty: the engine threw, took too long or crashed. */
+  /** Pages that count as empty: the engine threw, or took too long or crashed and is then without a time as well. */
   failed: number;
 }
 
