@@ -63,6 +63,22 @@ describe('language', () => {
   }
 });
 
+describe('language of a page that declares none', () => {
+  const text =
+    '<p>Die Bibliothek ist auch am Sonntag geöffnet, aber die Bücher müssen bis zum Ende der Woche wieder zurück sein.</p>';
+  const cases: [title: string, html: string, expected: string | undefined][] = [
+    ['is that of its visible text', `<h1>Library</h1><div>${text}</div>`, 'de'],
+    ['is not asked for when it is declared', `<html lang=en>${text}`, 'en'],
+    [
+      'is not that of scripts, source text, navigation and what is hidden',
+      `<script>/* ${text} */</script><pre>${text}</pre><nav>${text}</nav><div hidden>${text}</div>`,
+      undefined,
+    ],
+    ['is not guessed from labels', '<a>Über uns</a><a>Der Verein</a><a>Die Bücher und das Haus</a>', undefined],
+  ];
+  for (const [title, html, expected] of cases) it(title, () => assert.equal(metadataOf(html).language, expected));
+});
+
 it('is never what a tag calls a language in words', () => {
   assert.equal(
     'language' in metadataOf('<meta name="language" content="English"><meta name="language" content="French">'),
@@ -87,6 +103,29 @@ describe('canonical', () => {
 
   it('is absent when it is no web address', () => {
     assert.equal('canonical' in metadataOf('<link rel=canonical href="javascript:alert(1)">'), false);
+  });
+});
+
+describe('feeds', () => {
+  it('are the absolute addresses of RSS, Atom and JSON feeds, each once', () => {
+    const html = `<link rel=alternate type="application/rss+xml" href="/feed"><link rel=alternate type="application/rss+xml" href="/feed">
+      <link rel="ALTERNATE home" type="application/atom+xml; charset=utf-8" href="atom.xml"><link rel=alternate type="application/feed+json" href="//x.example/f.json">
+      <link rel=alternate type="application/json+oembed" href="/oembed"><link rel=alternate hreflang=fr href="/fr"><link rel=icon type="application/rss+xml" href="/i">
+      <link rel=alternate type="application/rss+xml" href="javascript:0"><meta name=feeds content="/no">`;
+    assert.deepEqual(metadataOf(html).feeds, [
+      'https://shop.example/feed',
+      'https://shop.example/de/atom.xml',
+      'https://x.example/f.json',
+    ]);
+  });
+
+  it('are absent when there are none, and bounded', () => {
+    assert.ok(!('feeds' in metadataOf('<meta name=feeds content="/no">')));
+    const many = Array.from(
+      { length: 500 },
+      (_, index) => `<link rel=alternate type="application/rss+xml" href="/${index}">`,
+    );
+    assert.equal(metadataOf(many.join('')).feeds?.length, 50);
   });
 });
 

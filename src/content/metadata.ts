@@ -1,5 +1,7 @@
 import { canonicalOf } from './metadata/canonical.ts';
+import { detectLanguage } from './metadata/detected-language.ts';
 import { favicon } from './metadata/favicon.ts';
+import { feedsOf } from './metadata/feeds.ts';
 import { type Head, type MetaTag, readHead } from './metadata/head.ts';
 import { declaredLanguage } from './metadata/language.ts';
 import { camelCaseNames, isReserved } from './metadata/names.ts';
@@ -10,12 +12,12 @@ import type { PageTree } from './tree.ts';
 const ALWAYS_ARRAY = 'ogLocaleAlternate';
 
 /** Set by `readMetadata` from the best source, never from the tag of that name alone. */
-const CHOSEN = new Set(['title', 'description', 'language', 'keywords', 'robots', 'favicon', 'canonical']);
+const CHOSEN = new Set(['title', 'description', 'language', 'keywords', 'robots', 'favicon', 'canonical', 'feeds']);
 
 /**
  * What a page says about itself: each `<meta>` tag by its own name, Open Graph, Twitter, article and Dublin Core
  * tags also in camelCase, and title, description, language, robots, favicon and canonical, which are always single
- * strings. Repeated tags become arrays of distinct values. Never throws.
+ * strings; `feeds` is always an array. Repeated tags become arrays of distinct values. Never throws.
  */
 export function readMetadata(tree: PageTree, page: PageInput): PageMetadata {
   const head = readHead(tree);
@@ -24,18 +26,20 @@ export function readMetadata(tree: PageTree, page: PageInput): PageMetadata {
   const known: PageMetadata = present({
     title: titleOf(head) ?? first('og:title', 'twitter:title', 'title') ?? (head.heading || undefined),
     description: first('description', 'og:description', 'twitter:description', 'dc.description', 'dcterms.description'),
-    language: declaredLanguage([
-      head.lang,
-      first('content-language'),
-      page.contentLanguage,
-      first('language', 'dc.language', 'dcterms.language'),
-      first('og:locale'),
-    ]),
+    language:
+      declaredLanguage([
+        head.lang,
+        first('content-language'),
+        page.contentLanguage,
+        first('language', 'dc.language', 'dcterms.language'),
+        first('og:locale'),
+      ]) ?? detectLanguage(tree),
     keywords: single(byName.get('keywords') ?? []),
     // Directives of several tags add up.
     robots: byName.get('robots')?.join(', '),
     favicon: favicon(head.links, tree.baseUrl, page.url),
     canonical: canonicalOf(head.links, tree.baseUrl),
+    feeds: feedsOf(head.links, tree.baseUrl),
   });
   return { ...allTags(head.tags), ...known };
 }

@@ -42,6 +42,8 @@ export interface PageMetadata {
   keywords?: string | string[];
   robots?: string;
   favicon?: string;
+  /** Absolute addresses of the page's RSS, Atom and JSON feeds. */
+  feeds?: string[];
   [name: string]: string | string[] | undefined;
 }
 

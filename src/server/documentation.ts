@@ -108,6 +108,7 @@ export const scrapeAnswer = z.object({
       title: text,
       description: text,
       language: text,
+      feeds: z.array(z.string()).optional(),
     }),
   }),
 });
