@@ -300,6 +300,24 @@ describe('a menu in embedded state', () => {
     it(name, () => assert.deepEqual(outline(menuOf(title + state(value))), expected));
   }
 
+  it('is read from the payload of Nuxt', () => {
+    const payload = [
+      ['ShallowReactive', 1],
+      { store: 2 },
+      { name: 3, menu: 4 },
+      'Luigi’s',
+      [5],
+      { name: 6, items: 7 },
+      'Pizza',
+      [8],
+      { name: 9, price: 10 },
+      'Margherita',
+      9.5,
+    ];
+    const html = `${title}<script type="application/json" id="__NUXT_DATA__">${JSON.stringify(payload)}</script>`;
+    assert.deepEqual(outline(menuOf(html)), ['Pizza: Margherita 9.5']);
+  });
+
   it('belongs to the restaurant that JSON-LD describes', () => {
     const read = menuOf(jsonLd(restaurant('Luigi’s')) + state({ sections: [{ name: 'Pizza', items: dishes }] }));
     assert.deepEqual(read.merchant, { name: 'Luigi’s', type: 'Restaurant' });

@@ -1,3 +1,4 @@
+import { isFlattened, unflatten } from './flattened.ts';
 import { parseJson } from './json.ts';
 import { readLiteral } from './literal.ts';
 import type { Scripts } from './scripts.ts';
@@ -13,11 +14,11 @@ const STATE_VARIABLES = [
 ];
 
 /**
- * The state that an application was rendered from: JSON data blocks (such as `__NEXT_DATA__`) and literals assigned to
+ * The state that an application was rendered from: JSON data blocks (such as `__NEXT_DATA__` and `__NUXT_DATA__`) and literals assigned to
  * a known variable of a script, also through `JSON.parse('…')`. State that only running code could produce is left out.
  */
 export function readEmbeddedState({ json, javaScript }: Scripts): unknown[] {
-  const blocks = json.map(parseJson);
+  const blocks = json.map(parseJson).map((block) => (isFlattened(block) ? unflatten(block) : block));
   return [...blocks, ...javaScript.flatMap(assignedStates)].filter((state) => state !== undefined);
 }
 
