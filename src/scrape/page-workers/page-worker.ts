@@ -4,9 +4,6 @@ import type { PageContent } from '../../content/page-content.ts';
 import { TrawlError } from '../../errors.ts';
 import { type Answer, fromAnswer, type Work } from './messages.ts';
 
-/** Of the heap of one worker, in megabytes. */
-const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 768, maxYoungGenerationSizeMb: 32 };
-
 interface Reading {
   resolve(content: PageContent): void;
   reject(error: unknown): void;
@@ -19,14 +16,18 @@ export class PageWorker {
   #cause: unknown;
   #alive = true;
 
-  /** @param ended called once, when the thread is gone, whatever the reason */
-  constructor(ended: () => void) {
+  /**
+   * @param heapMb the memory that reading may take, in megabytes: where it takes more, the thread ends
+   * @param ended called once, when the thread is gone, whatever the reason
+   */
+  constructor(heapMb: number, ended: () => void) {
     // The published package holds JavaScript.
     const script = new URL(`./worker${extname(import.meta.filename)}`, import.meta.url);
     // Under `node --watch`, this variable has a thread report what it imports among its answers.
     const { WATCH_REPORT_DEPENDENCIES: _, ...env } = process.env;
+    const resourceLimits = { maxOldGenerationSizeMb: heapMb };
     // Flags of the process, such as --input-type, are not meant for its threads.
-    this.#worker = new Worker(script, { name: 'page reader', env, execArgv: [], resourceLimits: RESOURCE_LIMITS });
+    this.#worker = new Worker(script, { name: 'page reader', env, execArgv: [], resourceLimits });
     this.#worker.unref();
     this.#worker.on('message', (answer: Answer) => this.#settle(answer));
     this.#worker.on('error', (error: unknown) => {

@@ -25,8 +25,12 @@ const MOST_WAITING = 1000;
 const MOST_CHARS = 200_000_000;
 const IDLE_MS = 30_000;
 
+/** The most that a page of a million elements or of 50 MB takes is between 512 and 768 MB. */
+const HEAP_MB = 768;
+
 /** Reads small pages at once in the calling thread, and large pages, or many, in threads of their own. */
-export class PageWorkers {
+export class PageWorkers implements AsyncDisposable {
+  readonly #heapMb: number;
   readonly #workers = new Set<PageWorker>();
   /** Each with the timer that ends it. */
   readonly #idle = new Map<PageWorker, NodeJS.Timeout>();
@@ -36,6 +40,11 @@ export class PageWorkers {
   #chars = 0;
   #inlineAgainAt = 0;
   #closed = false;
+
+  /** @param options `heapMb`: the memory that the reading of one page may take, in megabytes */
+  constructor({ heapMb = HEAP_MB }: { heapMb?: number } = {}) {
+    this.#heapMb = heapMb;
+  }
 
   readonly read: ReadDocument = async (source, options, signal) => {
     signal.throwIfAborted();
@@ -58,6 +67,10 @@ export class PageWorkers {
     await Promise.all([...this.#workers].map((worker) => worker.end(shuttingDown())));
   }
 
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+
   #isForInline({ text }: DocumentSource): boolean {
     return text.length <= INLINE_CHARS && performance.now() >= this.#inlineAgainAt;
   }
@@ -78,6 +91,7 @@ export class PageWorkers {
     const stop = () => void worker.end(signal.reason);
     signal.addEventListener('abort', stop, { once: true });
     try {
+      signal.throwIfAborted();
       return await worker.read(work);
     } finally {
       signal.removeEventListener('abort', stop);
@@ -122,7 +136,7 @@ export class PageWorkers {
 
   #start(): PageWorker | undefined {
     if (this.#closed || this.#workers.size >= MOST_WORKERS) return undefined;
-    const worker = new PageWorker(() => {
+    const worker = new PageWorker(this.#heapMb, () => {
       this.#workers.delete(worker);
       clearTimeout(this.#idle.get(worker));
       this.#idle.delete(worker);

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { TrawlError } from '../../errors.ts';
+import { type DocumentSource, readDocument } from '../read-document.ts';
+import type { ScrapeOptions } from '../request.ts';
+import { PageWorkers } from './page-workers.ts';
+
+const OPTIONS: ScrapeOptions = {
+  formats: ['markdown', 'html', 'links', 'images', 'attributes', 'product'],
+  attributes: [{ selector: 'p', attribute: 'id' }],
+  onlyMainContent: true,
+  onlyCleanContent: false,
+  includeTags: [],
+  excludeTags: [],
+  removeBase64Images: true,
+  blockAds: true,
+  headers: {},
+  mobile: false,
+  location: { country: undefined, languages: [] },
+  verifyTls: true,
+  proxy: 'auto',
+  timeout: 60_000,
+  maxAge: 0,
+  minAge: undefined,
+  storeInCache: true,
+  lockdown: false,
+  zeroDataRetention: false,
+  redactPII: { entities: ['EMAIL', 'PHONE'], replaceStyle: 'tag' },
+  threatProtection: undefined,
+};
+const never = new AbortController().signal;
+
+/** Too long for the calling thread, unless it is told to be short. */
+function page(body: string, length = 200_000): DocumentSource {
+  const filling = '<p>Write to <a href="mailto:anna@example.org">anna@example.org</a> or call 202-555-0143.</p>';
+  const text = `<title>A page</title><main>${body}${filling.repeat(Math.ceil(length / filling.length))}</main>`;
+  return { text, url: 'http://site.example/', contentType: 'text/html', contentLanguage: 'de' };
+}
+
+const isCode = (code: string) => (error: unknown) => error instanceof TrawlError && error.code === code;
+
+describe('page workers', () => {
+  for (const [name, source] of [
+    ['a page', page('<h1>Über uns</h1>')],
+    ['a small page', page('<h1>Über uns</h1>', 1000)],
+    ['plain text', { ...page('# Text'), contentType: 'text/plain' }],
+  ] as const) {
+    test(`read ${name} as the calling thread does`, async () => {
+      await using workers = new PageWorkers();
+      const together = await Promise.all([1, 2, 3, 4].map(() => workers.read(source, OPTIONS, never)));
+      for (const content of together) assert.deepEqual(content, readDocument(source, OPTIONS));
+    });
+  }
+
+  test('throw what the reader throws', async () => {
+    await using workers = new PageWorkers();
+    const options = { ...OPTIONS, includeTags: ['p[[['] };
+    for (const source of [page(''), page('', 100)]) {
+      await assert.rejects(workers.read(source, options, never), isCode('BAD_REQUEST'));
+    }
+  });
+
+  test('give a page that takes too much memory up, and read the next', async () => {
+    await using workers = new PageWorkers({ heapMb: 64 });
+    const many = page('<p>x'.repeat(500_000));
+    await assert.rejects(workers.read(many, OPTIONS, never), isCode('SCRAPE_PAGE_TOO_LARGE'));
+    assert.equal((await workers.read(page(''), OPTIONS, never)).metadata.title, 'A page');
+  });
+
+  test('stop in the middle of a page, and in the queue, when the signal says so', async () => {
+    await using workers = new PageWorkers();
+    const endless = page('<p>x'.repeat(1_000_000));
+    const stop = new AbortController();
+    const reading = Array.from({ length: 20 }, () => workers.read(endless, OPTIONS, stop.signal));
+    const reason = new TrawlError('SCRAPE_TIMEOUT', 'Too late.');
+    stop.abort(reason);
+    for (const outcome of await Promise.allSettled(reading)) {
+      assert.equal(outcome.status === 'rejected' && outcome.reason, reason);
+    }
+    await assert.rejects(workers.read(endless, OPTIONS, stop.signal), reason);
+    assert.equal((await workers.read(page(''), OPTIONS, never)).metadata.title, 'A page');
+  });
+
+  test('refuse a page when too many wait', async () => {
+    await using workers = new PageWorkers();
+    const source = page('', 1_000_000);
+    const outcomes = Array.from({ length: 300 }, () => workers.read(source, OPTIONS, never));
+    const settled = Promise.allSettled(outcomes);
+    await assert.rejects(Promise.all(outcomes), isCode('OVERLOADED'));
+    await workers.close();
+    const codes = (await settled).map((outcome) => (outcome.status === 'rejected' ? outcome.reason.code : 'read'));
+    assert.deepEqual([...new Set(codes)].sort(), ['OVERLOADED', 'SHUTTING_DOWN']);
+  });
+
+  test('read nothing after they are closed', async () => {
+    const workers = new PageWorkers();
+    await workers.close();
+    await assert.rejects(workers.read(page(''), OPTIONS, never), isCode('SHUTTING_DOWN'));
+  });
+});
