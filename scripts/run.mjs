@@ -8,7 +8,10 @@ import { setUp } from './setup.mjs';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 try {
   // What was installed had its compiled code in the same place as everything else there: it is gone.
-  if (setUp(root)) compileAhead(root, ['src/cli/main.ts', 'src/server/service.ts', 'src/store/sqlite/writer.ts']);
+  if (setUp(root)) {
+    const threads = ['src/store/sqlite/writer.ts', 'src/scrape/page-workers/worker.ts'];
+    compileAhead(root, ['src/cli/main.ts', 'src/server/service.ts', ...threads]);
+  }
   becomeNode24(root, process.argv.slice(2));
 } catch (error) {
   process.stderr.write(`trawl: ${error instanceof Error ? error.message : error}\n`);
