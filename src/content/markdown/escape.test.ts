@@ -24,6 +24,9 @@ describe('escaping', () => {
     ['keeps entities', '&amp;copy; &amp;#38; &amp;x', '\\&copy; \\&#38; &x'],
     ['keeps backslashes', 'a\\*b C:\\dir \\', 'a\\\\\\*b C:\\dir \\'],
     ['keeps tildes', '~a~ ~~b~~', '\\~a~ \\~\\~b\\~~'],
+    ['keeps a tilde at the end of a text', '<p>~x~', '\\~x~'],
+    ['leaves links in angle brackets', '&lt;https://x.org/a_b&gt;', '<https://x.org/a_b>'],
+    ['writes a sign that the text begins with', '<p>*</p>a', '\\*', '', 'a'],
     ['keeps addresses as they are', 'see https://x.org/_a_/*b* now', 'see https://x.org/_a_/*b* now'],
     ['keeps the start of a line from being a heading', '<p># a<p>#a<p>####### b', '\\# a', '', '#a', '', '####### b'],
     [

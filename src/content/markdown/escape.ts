@@ -25,6 +25,8 @@ const BLOCK_START = /^(?:[-+](?= |$)|#{1,6}(?= |$)|>|=+$|(?:[-_*] ?){3,}$|\[[ xX
 const NUMBERED_START = /^(\d{1,9})([.)])(?= |$)/;
 const ADDRESS = /https?:\/\/|www\./i;
 const ADDRESS_START = /^\W?(?:https?:\/\/|www\.)/i;
+/** CommonMark, "Autolinks": they show what the text says. */
+const AUTOLINK = /^<https?:\/\/[^\s<>]+>/i;
 /** Longer addresses are looked at from here only. */
 const MAX_WORD = 500;
 
@@ -50,7 +52,8 @@ function escapeInner(text: string, after: string, context: TextContext): string 
     const before = index > 0 ? text.charAt(index - 1) : context.before;
     const next = index + 1 < text.length ? text.charAt(index + 1) : after;
     if (char === '&') return ENTITY.test(text.slice(index, index + 40)) ? '\\&' : char;
-    if (char === '~' && next !== '~' && before !== '~' && !text.includes('~', index + 1)) return char;
+    if (char === '~' && next !== '~' && before !== '~' && after !== '~' && !text.includes('~', index + 1)) return char;
+    if (char === '<' && !context.inLink && AUTOLINK.test(text.slice(index, index + MAX_WORD))) return char;
     if (hasAddress && (char === '*' || char === '_' || char === '~') && isInAddress(text, index)) return char;
     return isMisread(char, before, next, context) ? `\\${char}` : char;
   });

@@ -1,4 +1,4 @@
-import type { ElementNode } from '../tree.ts';
+import type { ElementNode, TreeNode } from '../tree.ts';
 import type { Renderer } from './renderer.ts';
 
 /** CommonMark takes at most nine digits. */
@@ -13,23 +13,41 @@ export function renderList(list: ElementNode, page: Renderer): void {
   if (page.item?.blankLines === out.blankLines && (!ordered || number === 1)) out.blockExactly(1);
   else out.block();
   // An ordered list directly behind another would go on with its numbers.
-  const delimiter = ordered && page.orderedListEnd === out.length ? ')' : '.';
+  const delimiter = page.orderedListEnd === out.length && page.orderedListDelimiter === '.' ? ')' : '.';
   let marker = '- ';
   let separation: 0 | 1 | 2 = 0;
+  let stray = false;
   for (const child of list.children) {
     if (child.kind === 'element' && child.name === 'li' && (!child.hidden || page.showHidden)) {
       number = numberOf(child) ?? number;
       if (ordered) marker = `${Math.min(Math.max(number, 0), MAX_NUMBER)}${delimiter} `;
       number += step;
+      if (stray) {
+        out.block();
+        separation = 0;
+        stray = false;
+      }
       separation = renderItem(child, marker, separation, page) ?? separation;
     } else if (child.kind === 'element' && (child.name === 'ul' || child.name === 'ol')) {
       renderNestedList(child, marker, separation, page);
     } else {
+      // Text between items is a line of its own.
+      if (!stray && hasText(child)) {
+        out.block();
+        stray = true;
+      }
       page.visit(child);
     }
   }
-  if (ordered) page.orderedListEnd = out.length;
+  if (ordered) {
+    page.orderedListEnd = out.length;
+    page.orderedListDelimiter = delimiter;
+  }
   out.block();
+}
+
+function hasText(node: TreeNode): boolean {
+  return node.kind === 'element' ? node.textLength > 0 : node.text.trim() !== '';
 }
 
 /** A list in a list without an item of its own belongs to the item above. */

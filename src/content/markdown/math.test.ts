@@ -61,6 +61,21 @@ describe('formulas', () => {
       '<span class="math-container">$x_1*y_1$</span> costs $5 or $6*',
       '$x_1*y_1$ costs $5 or $6*',
     ],
+    [
+      'come from dollars elsewhere that can be nothing else',
+      '<p>If $\\{x_1*y*z\\}$, it is $5_000 or $6*; $HOME and $x &lt;b&gt; _y_$',
+      'If $\\{x_1*y*z\\}$, it is $5_000 or $6\\*; $HOME and $x \\<b> \\_y_$',
+    ],
+    [
+      'are written once where MathJax drew them',
+      '<p>a <span class=MathJax_Preview>x2</span><span class=MathJax><nobr aria-hidden=true>x2</nobr><span class=MJX_Assistive_MathML><math><mi>x</mi></math></span></span><script type="math/tex">x^2</script> b <span class=MathJax>c</span>',
+      'a $x^2$ b c',
+    ],
+    [
+      'come from images that are hidden because MathML is there, which is hidden too',
+      'a <span style="display:none"><math alttext="x^2"><mi>x</mi></math></span><img src=/x.svg aria-hidden=true alt="{\\displaystyle x^2}"> b<img aria-hidden=true src=/c.svg alt="c"><img style="display:none" src=/d.svg alt="\\displaystyle d">',
+      'a $x^2$ b',
+    ],
     ['are not prices of restaurants', 'a $$ b $$$ c', 'a $$ b $$$ c'],
     [
       'come from images that describe them',

@@ -1,3 +1,4 @@
+import { hides } from '../tree/hiding.ts';
 import type { ElementNode, TextNode } from '../tree.ts';
 import { texOfMathMl } from './mathml.ts';
 import type { Renderer } from './renderer.ts';
@@ -25,6 +26,46 @@ export function renderMathScript({ attributes, children }: ElementNode, page: Re
   writeTex(source.text, type.includes('display'), page);
 }
 
+/**
+ * What MathJax 2 shows: a preview, and the formula as drawn. The script behind them has the TeX of the same formula.
+ * A parent is looked through once, so that thousands of formulas in one paragraph take linear time.
+ */
+export class DrawnFormulas {
+  readonly #parents = new Set<ElementNode>();
+  readonly #drawn = new Set<ElementNode>();
+
+  has(element: ElementNode): boolean {
+    const { parent } = element;
+    if (parent === null || element.attributes.class?.startsWith('MathJax') !== true) return false;
+    if (!this.#parents.has(parent)) this.#lookThrough(parent);
+    return this.#drawn.has(element);
+  }
+
+  #lookThrough(parent: ElementNode): void {
+    this.#parents.add(parent);
+    let pending: ElementNode[] = [];
+    for (const child of parent.children) {
+      if (child.kind === 'text') {
+        if (child.text.trim() !== '') pending = [];
+      } else if (child.name === 'script' && child.attributes.type?.toLowerCase().startsWith('math/tex')) {
+        for (const element of pending) this.#drawn.add(element);
+        pending = [];
+      } else if (child.attributes.class?.startsWith('MathJax')) {
+        pending.push(child);
+      } else {
+        pending = [];
+      }
+    }
+  }
+}
+
+/** An image of a formula is hidden from screen readers where MathML stands beside it, hidden from all others. */
+export function renderHiddenImage(image: ElementNode, page: Renderer): void {
+  const { style } = image.attributes;
+  const tex = style !== undefined && hides('style', style) ? null : texOfImage(image);
+  if (tex !== null) page.out.verbatim(`$${oneLine(tex)}$`);
+}
+
 /** The TeX of an image of a formula, which stands in its description, or null for other images. */
 export function texOfImage({ attributes }: ElementNode): string | null {
   const { alt } = attributes;
@@ -33,7 +74,10 @@ export function texOfImage({ attributes }: ElementNode): string | null {
   return alt.includes('\\displaystyle') || (named && TEX_SIGN.test(alt)) ? cleanTex(alt) : null;
 }
 
-/** Text, in which formulas stand between `\(` and `\)`, `\[` and `\]`, `$$` and `$$`, and in mathematical elements `$` and `$`. */
+/**
+ * Text, in which formulas stand between `\(` and `\)`, `\[` and `\]`, `$$` and `$$`, in mathematical elements `$` and `$`, and
+ * elsewhere too where no money or shell variable looks like it: escaping would change the formula.
+ */
 export function renderText({ text, parent }: TextNode, page: Renderer): void {
   if (!text.includes('$') && !text.includes('\\')) {
     page.out.text(text);
@@ -62,9 +106,12 @@ const DELIMITERS: { open: string; close: string; display: boolean }[] = [
   { open: '\\(', close: '\\)', display: false },
 ];
 const DOLLAR = { open: '$', close: '$', display: false };
+/** Between dollars that nothing calls mathematical: short, tight, with a command, an index or a power, and no tag. */
+const TIGHT_TEX = /^(?=[^\s$])(?!.*<[A-Za-z/!?])[^\n]{1,300}(?<=\S)$/;
+const TEX_COMMAND = /\\[A-Za-z{},;!]|[\^_]/;
 
 function* formulas(text: string, dollars: boolean): Generator<Formula> {
-  const delimiters = dollars ? [...DELIMITERS, DOLLAR] : DELIMITERS;
+  const delimiters = [...DELIMITERS, DOLLAR];
   const missing = new Set<string>();
   const opening = /[$\\]/g;
   for (let match = opening.exec(text); match !== null; match = opening.exec(text)) {
@@ -82,8 +129,17 @@ function* formulas(text: string, dollars: boolean): Generator<Formula> {
     const end = stop + close.length;
     opening.lastIndex = end;
     const money = open.startsWith('$') && !TEX_SIGN.test(tex);
+    if (found === DOLLAR && !dollars && !isTightTex(tex, text.charAt(end))) {
+      opening.lastIndex = stop;
+      continue;
+    }
     if (!money && tex.length <= MAX_TEX) yield { start, end, tex, display };
   }
+}
+
+/** As Pandoc has it: no space inside of the dollars, no digit behind them. */
+function isTightTex(tex: string, after: string): boolean {
+  return !/\d/.test(after) && TIGHT_TEX.test(tex) && TEX_COMMAND.test(tex);
 }
 
 /** The TeX that a formula was made from: an annotation, or what LaTeXML writes into `alttext`. */

@@ -3,7 +3,7 @@ import { Addresses } from './addresses.ts';
 import { RENDERERS, renderInline } from './elements.ts';
 import { Footnotes } from './footnotes.ts';
 import { renderHidden } from './hidden.ts';
-import { renderText } from './math.ts';
+import { DrawnFormulas, renderText } from './math.ts';
 import { type Flow, type Mark, Writer } from './writer.ts';
 
 export interface MarkdownOptions {
@@ -27,11 +27,14 @@ export class Renderer {
   readonly options: MarkdownOptions;
   readonly addresses: Addresses;
   readonly footnotes: Footnotes;
+  readonly drawnFormulas = new DrawnFormulas();
   /** Hidden elements are written like the others. */
   readonly showHidden: boolean;
   item: Item | null = null;
   /** Where the last list ended, if it was an ordered one; the next may not go on with its numbers. */
   orderedListEnd = -1;
+  /** Behind its numbers. */
+  orderedListDelimiter: '.' | ')' = '.';
   /** Where the last item without a list ended. */
   strayItemEnd = -1;
   /** Strong is plain here: in headings, table heads and in strong. */
@@ -57,7 +60,7 @@ export class Renderer {
       renderText(node, this);
     } else if (node.hidden && !this.showHidden) {
       renderHidden(node, this);
-    } else {
+    } else if (!this.drawnFormulas.has(node)) {
       this.out.elementStart();
       (RENDERERS.get(node.name) ?? renderInline)(node, this);
       this.out.elementEnd();

@@ -111,7 +111,7 @@ export class Writer {
   /** `<br>`. Two in a row start a paragraph. */
   lineBreak(): void {
     if (this.flow === 'line' || this.inLink) this.#space = true;
-    else if (this.#break === 0 && this.#out !== '') this.#hardBreaks++;
+    else if (this.#break === 0 && !this.#isEmpty) this.#hardBreaks++;
   }
 
   /** The edge of a block. @param lines 2 to have a blank line there, 1 to have none */
@@ -119,8 +119,8 @@ export class Writer {
     if (this.flow === 'line') {
       this.#space = true;
     } else if (this.flow === 'cell') {
-      if (this.#out !== '') this.#hardBreaks = Math.max(this.#hardBreaks, 1);
-    } else if (!this.#placed && this.#out !== '') {
+      if (!this.#isEmpty) this.#hardBreaks = Math.max(this.#hardBreaks, 1);
+    } else if (!this.#placed && !this.#isEmpty) {
       this.#endLine();
       this.#breakPrefix = this.#break === 0 ? this.#prefix : shorter(this.#breakPrefix, this.#prefix);
       this.#break = Math.max(this.#break, lines);
@@ -234,6 +234,11 @@ export class Writer {
     return this.#out;
   }
 
+  /** Nothing is written, and nothing waits to be. */
+  get #isEmpty(): boolean {
+    return this.#out === '' && this.#undecided === '';
+  }
+
   #context(lineStart: boolean) {
     return {
       before: this.#last,
@@ -254,7 +259,7 @@ export class Writer {
   /** Writes all that waits for content. @param content that comes next */
   #flush(content: string): void {
     if (this.#hardBreaks > 1 && !this.#isCell) this.#startParagraph();
-    if (this.#break > 0 || this.#out === '') this.#startLine();
+    if (this.#break > 0 || this.#isEmpty) this.#startLine();
     else this.#continueLine(content);
     this.#space = false;
     this.#hardBreaks = 0;
