@@ -32,7 +32,8 @@ export class TextNode {
 export class ElementNode {
   readonly kind = 'element';
   parent: ElementNode | null = null;
-  readonly children: TreeNode[] = [];
+  /** Set when the element is closed. */
+  children: TreeNode[];
   /** Lower case. */
   readonly name: string;
   /** The first of a repeated name wins. */
@@ -53,9 +54,10 @@ export class ElementNode {
   /** Commas (of any script) in that text. */
   commas = 0;
 
-  constructor(name: string, attributes: Attributes) {
+  constructor(name: string, attributes: Attributes, children: TreeNode[] = []) {
     this.name = name;
     this.attributes = attributes;
+    this.children = children;
   }
 }
 

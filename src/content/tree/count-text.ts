@@ -7,8 +7,12 @@ const OTHER_COMMAS = new Set([
   0x55d, 0x60c, 0x7f8, 0x1363, 0x1802, 0x1808, 0x2e41, 0x3001, 0xfe10, 0xfe11, 0xfe50, 0xff0c,
 ]);
 
-/** Adds a piece of text to the counts of the element that it stands in. White space at its ends counts for nothing. */
-export function countText(element: ElementNode, text: string): void {
+export function isComma(code: number): boolean {
+  return code === COMMA || (code > 0x500 && OTHER_COMMAS.has(code));
+}
+
+/** Characters of a piece of text, white space at its ends counted for nothing, runs of it as one; and its commas. */
+export function countOf(text: string): { length: number; commas: number } {
   let length = 0;
   let commas = 0;
   let pendingSpace = 0;
@@ -20,10 +24,9 @@ export function countText(element: ElementNode, text: string): void {
     }
     length += 1 + pendingSpace;
     pendingSpace = 0;
-    if (code === COMMA || (code > 0x500 && OTHER_COMMAS.has(code))) commas++;
+    if (isComma(code)) commas++;
   }
-  element.textLength += length;
-  element.commas += commas;
+  return { length, commas };
 }
 
 /**
@@ -47,7 +50,11 @@ export function recount(element: ElementNode): void {
   element.commas = 0;
   for (const child of element.children) {
     if (child.kind === 'element') recount(child);
-    else if ((bits & HIDDEN) === 0) countText(element, child.text);
+    else if ((bits & HIDDEN) === 0) {
+      const { length, commas } = countOf(child.text);
+      element.textLength += length;
+      element.commas += commas;
+    }
   }
   carryUp(element, bits);
 }

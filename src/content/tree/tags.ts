@@ -3,6 +3,8 @@
  * (https://html.spec.whatwg.org/multipage/parsing.html), as one table of bits.
  */
 
+import { NameTable } from './name-table.ts';
+
 /** Has no content and no end tag. */
 export const VOID = 1;
 /** "Special" in the standard: the end tag of an inline element does not reach over it. */
@@ -88,6 +90,9 @@ for (const [bits, names] of GROUPS) {
 
 /** The tags of this table by lower-case name; their ids are 0 to `TAGS.size - 1`. */
 export const TAGS: ReadonlyMap<string, Tag> = tags;
+
+/** The same by the characters of a source. */
+export const TAG_TABLE = new NameTable(tags);
 
 /** The id of the nameless element above `<html>`. Names that are not in the table get the ids from the next on. */
 export const ROOT_ID = tags.size;

@@ -1,16 +1,21 @@
 import { decodeHTML, decodeHTMLAttribute } from 'entities/decode';
 import { Attributes, NO_ATTRIBUTES } from '../tree.ts';
+import { isComma } from './count-text.ts';
 import { hides } from './hiding.ts';
+import { TAG_TABLE, type Tag } from './tags.ts';
 import type { TreeBuilder } from './tree-builder.ts';
 
 const SPACE = 32;
 const BANG = 33;
 const QUOTE = 34;
+const AMPERSAND = 38;
 const APOSTROPHE = 39;
 const SLASH = 47;
+const LESS = 60;
 const EQUALS = 61;
 const GREATER = 62;
 const QUESTION = 63;
+const NO_BREAK_SPACE = 160;
 
 /** Of one element; what comes after them is left out. */
 const MAX_ATTRIBUTES = 256;
@@ -39,8 +44,8 @@ export class Tokenizer {
   run(): void {
     const html = this.#html;
     while (!this.#builder.full) {
-      const markup = this.#nextMarkup();
-      this.#text(markup);
+      this.#text();
+      const markup = this.#at;
       if (markup === html.length) break;
       const next = html.charCodeAt(markup + 1);
       if (next === SLASH) this.#endTag(markup + 2);
@@ -51,22 +56,35 @@ export class Tokenizer {
     this.#builder.end();
   }
 
-  /** Where the next `<` stands that is not just a character, or the end of the source. */
-  #nextMarkup(): number {
+  /**
+   * Text up to the next `<` that is not just a character, or to the end of the source. It is counted as `countOf`
+   * does while that is searched for: most texts are so short that the call of a search takes longer.
+   */
+  #text(): void {
     const html = this.#html;
-    let index = html.indexOf('<', this.#at);
-    while (index >= 0) {
-      const next = html.charCodeAt(index + 1);
-      if (isLetter(next) || next === SLASH || next === BANG || next === QUESTION) return index;
-      index = html.indexOf('<', index + 1);
+    const start = this.#at;
+    let index = start;
+    let length = 0;
+    let commas = 0;
+    let pendingSpace = 0;
+    let hasReference = false;
+    for (; index < html.length; index++) {
+      const code = html.charCodeAt(index);
+      if (code <= SPACE || code === NO_BREAK_SPACE) {
+        pendingSpace = length === 0 ? 0 : 1;
+        continue;
+      }
+      if (code === LESS && isMarkup(html.charCodeAt(index + 1))) break;
+      if (code === AMPERSAND) hasReference = true;
+      length += 1 + pendingSpace;
+      pendingSpace = 0;
+      if (isComma(code)) commas++;
     }
-    return html.length;
-  }
-
-  /** Text from where reading is up to `end`. */
-  #text(end: number): void {
-    if (end > this.#at) this.#builder.text(decoded(this.#html.slice(this.#at, end)));
-    this.#at = end;
+    this.#at = index;
+    if (index === start) return;
+    if (hasReference) this.#builder.text(decodeHTML(html.slice(start, index)));
+    else if (length === 0) this.#builder.emptyText(html, start, index);
+    else this.#builder.countedText(html.slice(start, index), length, commas);
   }
 
   /** Goes on behind the next `mark`, or at the end of the source when there is none. */
@@ -77,8 +95,19 @@ export class Tokenizer {
 
   #endTag(start: number): void {
     const html = this.#html;
-    if (isLetter(html.charCodeAt(start))) this.#builder.endTag(html.slice(start, this.#nameEnd(start)).toLowerCase());
-    this.#skipTo('>', start);
+    if (!isLetter(html.charCodeAt(start))) {
+      this.#skipTo('>', start);
+      return;
+    }
+    const end = this.#nameEnd(start);
+    this.#builder.endTag(this.#tag(start, end));
+    if (html.charCodeAt(end) === GREATER) this.#at = end + 1;
+    else this.#skipTo('>', end);
+  }
+
+  /** The tag by its name from `start` to `end`. */
+  #tag(start: number, end: number): Tag {
+    return TAG_TABLE.find(this.#html, start, end) ?? this.#builder.tag(this.#html.slice(start, end).toLowerCase());
   }
 
   #declaration(start: number): void {
@@ -114,7 +143,7 @@ export class Tokenizer {
   #startTag(start: number): void {
     const html = this.#html;
     this.#at = this.#nameEnd(start);
-    const name = html.slice(start, this.#at).toLowerCase();
+    const tag = this.#tag(start, this.#at);
     let attributes = NO_ATTRIBUTES;
     let count = 0;
     let hidden = false;
@@ -130,7 +159,7 @@ export class Tokenizer {
     if (this.#at >= html.length) return;
     this.#at++;
     this.#builder.count(count);
-    if (this.#builder.startTag(name, attributes, hidden, this.#selfClosing)) this.#rawText(name);
+    if (this.#builder.startTag(tag, attributes, hidden, this.#selfClosing)) this.#rawText(tag.name);
   }
 
   /** Goes to the next attribute, or to the `>` of the tag or the end of the source: then there is none. */
@@ -233,6 +262,11 @@ export class Tokenizer {
 
 function decoded(text: string): string {
   return text.includes('&') ? decodeHTML(text) : text;
+}
+
+/** Whether a `<` before that character begins a tag, a comment or the like. */
+function isMarkup(next: number): boolean {
+  return isLetter(next) || next === SLASH || next === BANG || next === QUESTION;
 }
 
 function isLetter(code: number): boolean {

@@ -1,6 +1,6 @@
 import { type Attributes, ElementNode, MAX_DEPTH, NO_ATTRIBUTES, TextNode, type TreeNode } from '../tree.ts';
-import { countText } from './count-text.ts';
-import { OpenElements } from './open-elements.ts';
+import { countOf } from './count-text.ts';
+import { OpenElements, type Place } from './open-elements.ts';
 import {
   BLOCK,
   BREAKS_OUT,
@@ -29,6 +29,14 @@ const MAX_OPEN = MAX_DEPTH - MAX_WRAPS;
 
 /** Elements, texts and attributes. The one-page HTML standard has a million; two million are 0.5 GB of memory at worst. */
 const MAX_NODES = 2_000_000;
+
+/** What an element has for children until it is closed. */
+const NOT_CLOSED: TreeNode[] = [];
+
+/** Of scripts, which are the half of many pages. */
+const NO_COUNT = { length: 0, commas: 0 };
+
+const FIRST_LINE_BREAK = /^\r?\n/;
 
 const ROOT: Tag = { name: '', id: ROOT_ID, bits: SPECIAL | SCOPE | BLOCK };
 const A = tagOf('a');
@@ -67,7 +75,7 @@ const OPTIONAL_ENDS = new Set(['p', 'li', 'dd', 'dt', 'option', 'optgroup', 'rb'
  * that no browser shows is left out.
  */
 export class TreeBuilder {
-  readonly root = new ElementNode('', NO_ATTRIBUTES);
+  readonly root = new ElementNode('', NO_ATTRIBUTES, NOT_CLOSED);
   /** MAX_NODES is reached: the rest of the page is to be left out. */
   full = false;
   /** The first `<base>` with an address. */
@@ -90,8 +98,7 @@ export class TreeBuilder {
    * @param hidden an attribute says so
    * @returns whether what follows is text up to the end tag
    */
-  startTag(name: string, attributes: Attributes, hidden: boolean, selfClosing: boolean): boolean {
-    let tag = this.#tag(name);
+  startTag(tag: Tag, attributes: Attributes, hidden: boolean, selfClosing: boolean): boolean {
     const open = this.#open;
     if (open.current.foreign) {
       if ((tag.bits & BREAKS_OUT) === 0) {
@@ -100,22 +107,24 @@ export class TreeBuilder {
       }
       while (open.current.foreign) open.popTo(open.top);
     }
-    if (name === 'image') tag = IMG;
+    return this.#startHtml(tag.name === 'image' ? IMG : tag, attributes, hidden);
+  }
+
+  #startHtml(tag: Tag, attributes: Attributes, hidden: boolean): boolean {
     const { bits } = tag;
     if ((bits & METADATA) === 0) this.#endHead();
     const link = (bits & ENDS_P) === 0 ? null : this.#endParagraph();
     if ((bits & OWN_RULE) !== 0 && !this.#makeWay(tag)) return false;
-    if ((bits & HEADING) !== 0 && (open.current.tag.bits & HEADING) !== 0) open.popTo(open.top);
+    if ((bits & HEADING) !== 0 && (this.#open.current.tag.bits & HEADING) !== 0) this.#open.popTo(this.#open.top);
     this.#insert(tag, attributes, hidden, (bits & VOID) === 0);
     if (link !== null && (bits & (NO_TEXT | VOID)) === 0) this.#insert(A, link.attributes, link.hidden, true);
     return (bits & RAW_TEXT) !== 0;
   }
 
-  endTag(name: string): void {
-    const tag = this.#tag(name);
+  endTag(tag: Tag): void {
     const open = this.#open;
     const index = open.find(tag);
-    const foreign = this.#foreignTags.get(name);
+    const foreign = this.#foreignTags.size === 0 ? undefined : this.#foreignTags.get(tag.name);
     const foreignIndex = foreign === undefined ? -1 : open.find(foreign);
     if (foreignIndex > index) open.popTo(foreignIndex);
     else if (index < 0) this.#strayEndTag(tag);
@@ -128,23 +137,37 @@ export class TreeBuilder {
 
   /** @param text with character references decoded */
   text(text: string): void {
+    const { tag } = this.#open.current;
+    const isHidden = (tag.bits & HIDDEN) !== 0 && tag !== HEAD;
+    const { length, commas } = isHidden ? NO_COUNT : countOf(text);
+    if (length === 0) this.emptyText(text, 0, text.length);
+    else this.countedText(text, length, commas);
+  }
+
+  /** The same where the text is counted already. */
+  countedText(text: string, length: number, commas: number): void {
     const open = this.#open;
-    const { element, tag } = open.current;
-    const preformatted = (tag.bits & PREFORMATTED) !== 0;
-    if (preformatted && element.children.length === 0) text = text.replace(/^\r?\n/, '');
-    if (isWhiteSpace(text)) {
-      if (text === '' || (!preformatted && open.find(PRE) < 0 && isUnseen(tag, element.children.at(-1)))) return;
-      this.#append(element, new TextNode(text));
+    if (open.current.tag === HEAD) this.#endHead();
+    const place = open.current;
+    const { element, tag } = place;
+    this.#append(place, new TextNode(isFirst(place) ? text.replace(FIRST_LINE_BREAK, '') : text));
+    if ((tag.bits & HIDDEN) !== 0) return;
+    element.textLength += length;
+    element.commas += commas;
+  }
+
+  /** Text that counts for nothing, from `start` to `end` of the source: most of it is no string at any time. */
+  emptyText(source: string, start: number, end: number): void {
+    if (!isWhiteSpace(source, start, end)) {
+      this.countedText(source.slice(start, end), 0, 0);
       return;
     }
-    if ((tag.bits & HIDDEN) !== 0 && tag !== HEAD) {
-      this.#append(element, new TextNode(text));
-      return;
-    }
-    if (tag === HEAD) this.#endHead();
-    const parent = open.current.element;
-    this.#append(parent, new TextNode(text));
-    countText(parent, text);
+    const place = this.#open.current;
+    const isPreformatted = (place.tag.bits & PREFORMATTED) !== 0;
+    if (!isPreformatted && this.#open.find(PRE) < 0 && isUnseen(place)) return;
+    const text = source.slice(start, end);
+    const shown = isFirst(place) ? text.replace(FIRST_LINE_BREAK, '') : text;
+    if (shown !== '') this.#append(place, new TextNode(shown));
   }
 
   /** Counts nodes or attributes against MAX_NODES. */
@@ -155,10 +178,11 @@ export class TreeBuilder {
 
   /** Closes what is still open. */
   end(): void {
-    this.#open.popTo(1);
+    this.#open.popTo(0);
   }
 
-  #tag(name: string): Tag {
+  /** @param name in lower case */
+  tag(name: string): Tag {
     const known = TAGS.get(name) ?? this.#otherTags.get(name);
     if (known !== undefined) return known;
     const tag: Tag = { name, id: this.#nextId++, bits: 0 };
@@ -194,16 +218,16 @@ export class TreeBuilder {
   }
 
   #insert(tag: Tag, attributes: Attributes, hidden: boolean, open: boolean): void {
-    const element = new ElementNode(tag.name, attributes);
+    const element = new ElementNode(tag.name, attributes, open ? NOT_CLOSED : []);
     element.hidden = isHidden(tag, attributes, hidden);
     if (tag === BASE && attributes.href !== undefined) this.base ??= element;
-    this.#append(this.#open.at(Math.min(this.#open.top, MAX_OPEN - 1)).element, element);
+    this.#append(this.#open.at(Math.min(this.#open.top, MAX_OPEN - 1)), element);
     if (open) this.#open.push(element, tag);
   }
 
-  #append(parent: ElementNode, child: TreeNode): void {
-    child.parent = parent;
-    parent.children.push(child);
+  #append(place: Place, child: TreeNode): void {
+    child.parent = place.element;
+    place.children[place.count++] = child;
     this.count(1);
   }
 
@@ -327,29 +351,24 @@ export class TreeBuilder {
     while ((open.at(first).tag.bits & SPECIAL) === 0) first++;
     const formatting = open.at(index).element;
     const blocks = open.lift(first - 1);
-    const block = blocks[0]?.element;
-    const home = formatting.parent;
     // An open element is the last child of its parent.
-    block?.parent?.children.pop();
+    open.current.count--;
     open.popTo(index);
-    if (block !== undefined && home !== null) {
-      block.parent = home;
-      home.children.push(block);
-    }
-    for (const [at, { element, tag }] of blocks.entries()) {
-      if ((tag.bits & NO_TEXT) === 0) this.#wrap(element, formatting, at < blocks.length - 1);
-      open.push(element, tag);
+    for (const [at, { element, tag, children }] of blocks.entries()) {
+      if (at === 0) this.#append(open.current, element);
+      if ((tag.bits & NO_TEXT) === 0) this.#wrap(element, children, formatting, at < blocks.length - 1);
+      open.push(element, tag, children);
     }
   }
 
   /** Puts what an element has so far, but for the element that is open in it, into formatting of its own. */
-  #wrap(element: ElementNode, formatting: ElementNode, exceptLast: boolean): void {
-    const { children } = element;
+  #wrap(element: ElementNode, children: TreeNode[], formatting: ElementNode, exceptLast: boolean): void {
     const content = children.length - (exceptLast ? 1 : 0);
     if (content === 0 || formatting.hidden || this.#wraps >= MAX_WRAPS) return;
     this.#wraps++;
-    const wrapper = new ElementNode(formatting.name, formatting.attributes);
-    for (const child of children.splice(0, content)) this.#append(wrapper, child);
+    const wrapper = new ElementNode(formatting.name, formatting.attributes, children.splice(0, content));
+    for (const child of wrapper.children) child.parent = wrapper;
+    this.count(content);
     wrapper.parent = element;
     children.unshift(wrapper);
     if (wrapper.name === 'a' && wrapper.attributes.href !== undefined) element.linkLength = element.textLength;
@@ -374,16 +393,22 @@ function isHidden(tag: Tag, attributes: Attributes, byAttribute: boolean): boole
   }
 }
 
+/** Whether nothing stands before in a preformatted element: browsers leave out a line break there. */
+function isFirst({ count, tag }: Place): boolean {
+  return count === 0 && (tag.bits & PREFORMATTED) !== 0;
+}
+
 /** Whether white space there is at the edge of a line, or where no text is shown. */
-function isUnseen(parent: Tag, previous: TreeNode | undefined): boolean {
-  if ((parent.bits & NO_TEXT) !== 0) return true;
-  if (previous === undefined) return (parent.bits & BLOCK) !== 0;
+function isUnseen({ tag: { bits }, children, count }: Place): boolean {
+  if ((bits & NO_TEXT) !== 0) return true;
+  const previous = count === 0 ? undefined : children[count - 1];
+  if (previous === undefined) return (bits & BLOCK) !== 0;
   return previous.kind === 'element' && ((TAGS.get(previous.name)?.bits ?? 0) & BLOCK) !== 0;
 }
 
 /** Of the kinds that collapse; no-break spaces do not. */
-function isWhiteSpace(text: string): boolean {
-  for (let index = 0; index < text.length; index++) {
+function isWhiteSpace(text: string, start: number, end: number): boolean {
+  for (let index = start; index < end; index++) {
     const code = text.charCodeAt(index);
     if (code !== 32 && (code < 9 || code > 13)) return false;
   }
