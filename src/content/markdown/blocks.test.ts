@@ -26,6 +26,13 @@ describe('headings', () => {
     ],
     ['are dropped when empty', '<h1></h1><h2> <b></b></h2>a', 'a'],
     ['lose the link to themselves', '<h2>a <a href="#a">#</a></h2><h3><a href="#b">¶</a>b</h3>', '## a', '', '### b'],
+    [
+      'are no links to their own place',
+      '<h2 id=a><a href="#a">b</a></h2><h3><a href="#a">c</a></h3>',
+      '## b',
+      '',
+      '### [c](https://example.com/dir/page#a)',
+    ],
     ['show what folds them', '<h3><button>a</button></h3>', '### a'],
   ]);
 });

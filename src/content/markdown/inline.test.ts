@@ -13,6 +13,7 @@ describe('emphasis', () => {
     ['keeps line breaks outside', '<p><b>a<br></b>b', '**a**  ', 'b'],
     ['is left out when nothing is in it', 'a<b></b><i> </i>b<i><img></i>', 'a b'],
     ['is one when it goes on at once', '<b>a</b><b>b</b> <b>c</b>', '**ab** **c**'],
+    ['is italic and struck only once', '<em>a <cite>b</cite></em> <s>c <del>d</del></s>', '*a b* ~~c d~~'],
     ['is bold only once', '<b>a<strong>b</strong></b>', '**ab**'],
     ['works inside words', 'foo<b>bar</b>baz', 'foo**bar**baz'],
     ['gets the space it needs behind punctuation', '<b>Note:</b>text', '**Note:** text'],

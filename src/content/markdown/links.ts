@@ -11,6 +11,8 @@ const PERMALINK = /^[\s#¶§🔗⚓]+$/u;
 /** A link around blocks that has no more text than this is a line: a card of a few words. */
 const MAX_LINE = 100;
 const MAX_LABEL = 200;
+/** Boxes between a heading and the link in it. */
+const MAX_BOXES = 2;
 
 export function renderLink(element: ElementNode, page: Renderer): void {
   const label = page.footnotes.reference(element);
@@ -20,6 +22,10 @@ export function renderLink(element: ElementNode, page: Renderer): void {
   }
   const jump = element.attributes.href?.startsWith('#') === true;
   if (jump && (isPermalink(element) || (page.footnote !== null && isBacklink(element)))) return;
+  if (jump && isToItself(element)) {
+    page.children(element);
+    return;
+  }
   const wrote = renderLinked(element, page, () => page.children(element));
   if (!wrote && !jump) renderLinked(element, page, () => page.out.text(labelOf(element)), '');
 }
@@ -86,6 +92,16 @@ function findHeading(element: ElementNode): ElementNode | null {
 
 function isPermalink(element: ElementNode): boolean {
   return element.textLength <= 2 && PERMALINK.test(textOf(element, 10));
+}
+
+/** A heading or a term that is a link to its own place: `<h2 id="a"><a href="#a">A</a></h2>`. */
+function isToItself(link: ElementNode): boolean {
+  const id = link.attributes.href?.slice(1);
+  let element: ElementNode | null = link;
+  for (let level = 0; element !== null && level <= MAX_BOXES; level++, element = element.parent) {
+    if (element.attributes.id === id) return true;
+  }
+  return false;
 }
 
 /** The way from a footnote back to the text: an arrow, a letter, or a link that says so. */

@@ -88,6 +88,7 @@ describe('lists', () => {
       '- [ ] c',
       '- d',
     ],
+    ['that begin with a list keep their distance', '<p>a<ol start=3><li><ul><li>b</ul></ol>', 'a', '', '3. - b'],
     ['may begin with a list', '<ul><li><ul><li>a<li>b</ul><li>c</ul>', '- - a', '  - b', '- c'],
     [
       'keep links around blocks',

@@ -78,8 +78,13 @@ export class Renderer {
     this.out.block();
   }
 
-  /** Runs `content` inside a mark. @returns whether it wrote anything */
+  /** Runs `content` inside a mark; emphasis inside the same emphasis would read as another. @returns whether it wrote anything */
   marked(mark: Mark, content: () => void): boolean {
+    if (mark.kind === 'emphasis' && this.out.isIn(mark)) {
+      const start = this.out.length;
+      content();
+      return this.out.length > start;
+    }
     this.out.open(mark);
     content();
     return this.out.close();

@@ -82,6 +82,10 @@ export class Writer {
     return this.#marks.some((mark) => mark.kind === 'link');
   }
 
+  isIn({ open }: Mark): boolean {
+    return this.#marks.some((mark) => mark.open === open);
+  }
+
   /** Text as it stands in the page. */
   text(raw: string): void {
     const text = collapseSpace(raw);
@@ -130,7 +134,7 @@ export class Writer {
   /** As `block`, whatever was asked for before. */
   blockExactly(lines: 1 | 2): void {
     this.block(lines);
-    if (this.#break > 0) this.#break = lines;
+    if (this.#break > 0 && !this.#placed) this.#break = lines;
   }
 
   /** Runs `content` with every line starting with `prefix`, the first with `lead` instead. */
