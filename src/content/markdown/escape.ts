@@ -12,6 +12,8 @@ export interface TextContext {
   inLink: boolean;
   /** Between the markers of emphasis. */
   inEmphasis: boolean;
+  /** A tilde stands bare in the paragraph; another would strike out what is between them. */
+  hasTilde: boolean;
 }
 
 /** Characters whose reading depends on what follows; at the end of a text they wait for it. */
@@ -21,7 +23,9 @@ const SPECIAL = /[\\`*_[\]<&~!]/;
 const ALL_SPECIAL = /[\\`*_[\]<&~!]/g;
 const ENTITY = /^&(?:#\d{1,7}|#[xX][\da-fA-F]{1,6}|[A-Za-z][A-Za-z\d]{1,31});/;
 /** Bullets, headings, quotes, underlines of headings, rules, task boxes, definitions of links. */
-const BLOCK_START = /^(?:[-+](?= |$)|#{1,6}(?= |$)|>|=+$|(?:[-_*] ?){3,}$|\[[ xX]\] |\[[^\]]{1,100}\]:)/;
+const BLOCK_START = /^(?:[-+](?= |$)|#{1,6}(?= |$)|>|=+$|(?:[-_*] ?){3,}$|\[[ xX]\](?= |$)|\[[^\]]{1,100}\]:)/;
+/** The line below the head of a table. */
+const DELIMITER_ROW = /^\|? ?:?-+:?(?: ?\| ?:?-+:?)* ?\|?$/;
 const NUMBERED_START = /^(\d{1,9})([.)])(?= |$)/;
 const ADDRESS = /https?:\/\/|www\./i;
 const ADDRESS_START = /^\W?(?:https?:\/\/|www\.)/i;
@@ -52,16 +56,21 @@ function escapeInner(text: string, after: string, context: TextContext): string 
     const before = index > 0 ? text.charAt(index - 1) : context.before;
     const next = index + 1 < text.length ? text.charAt(index + 1) : after;
     if (char === '&') return ENTITY.test(text.slice(index, index + 40)) ? '\\&' : char;
-    if (char === '~' && next !== '~' && before !== '~' && after !== '~' && !text.includes('~', index + 1)) return char;
+    if (char === '~' && !context.hasTilde && after !== '~' && isOnlyTilde(text, index, before)) return char;
     if (char === '<' && !context.inLink && AUTOLINK.test(text.slice(index, index + MAX_WORD))) return char;
     if (hasAddress && (char === '*' || char === '_' || char === '~') && isInAddress(text, index)) return char;
     return isMisread(char, before, next, context) ? `\\${char}` : char;
   });
 }
 
+/** `~5` is no strikethrough as long as no other tilde follows. */
+function isOnlyTilde(text: string, index: number, before: string): boolean {
+  return before !== '~' && !text.includes('~', index + 1);
+}
+
 /** A backslash for text that would start a block, unless its first character has one already. */
 function escapeLineStart(text: string, escaped: string): string {
-  if (BLOCK_START.test(text)) return escaped.startsWith('\\') ? escaped : `\\${escaped}`;
+  if (BLOCK_START.test(text) || DELIMITER_ROW.test(text)) return escaped.startsWith('\\') ? escaped : `\\${escaped}`;
   return escaped.replace(NUMBERED_START, '$1\\$2');
 }
 
@@ -84,7 +93,7 @@ export function isMisread(char: string, before: string, next: string, context: T
     case '_':
       return !isSpace(next) && !isWordCharacter(before);
     case '~':
-      return !isSpace(next);
+      return !isSpace(next) || before === '~' || (context.hasTilde && !isSpace(before));
     case '[':
       return context.inLink || next === '^';
     case ']':

@@ -60,7 +60,13 @@ function isPlaceholder(source: string): boolean {
 }
 
 function escapeAlt(alt: string): string {
-  const { escaped, waiting } = escapeText(alt, { before: '[', lineStart: false, inLink: true, inEmphasis: false });
+  const { escaped, waiting } = escapeText(alt, {
+    before: '[',
+    lineStart: false,
+    inLink: true,
+    inEmphasis: false,
+    hasTilde: false,
+  });
   return waiting === '' ? escaped : `${escaped}\\${waiting}`;
 }
 

@@ -13,6 +13,8 @@ describe('emphasis', () => {
     ['keeps line breaks outside', '<p><b>a<br></b>b', '**a**  ', 'b'],
     ['is left out when nothing is in it', 'a<b></b><i> </i>b<i><img></i>', 'a b'],
     ['is one when it goes on at once', '<b>a</b><b>b</b> <b>c</b>', '**ab** **c**'],
+    ['keeps markers of two kinds readable', '<s><i>a</i></s>b c<i><s>d</s></i>', '~~*a*~~ b c *~~d~~*'],
+    ['keeps four asterisks apart', '<b>a <i>b</i></b><i>c</i>', '**a *b*** *c*'],
     ['is italic and struck only once', '<em>a <cite>b</cite></em> <s>c <del>d</del></s>', '*a b* ~~c d~~'],
     ['is bold only once', '<b>a<strong>b</strong></b>', '**ab**'],
     ['works inside words', 'foo<b>bar</b>baz', 'foo**bar**baz'],

@@ -27,6 +27,8 @@ const MAX_LENGTH = 100_000_000;
 /** Joiners and marks of direction without anything to join or direct: pages put them where nothing is to be seen. */
 const JOINERS = /^[\u200c-\u200f]+$/;
 
+const BARE_TILDE = /(?:^|[^\\]|\\\\)~/;
+
 /** Hashes at the end of a heading, which would belong to its marker. */
 const CLOSING_HASHES = /(^| )(#+)$/;
 
@@ -43,6 +45,8 @@ export class Writer {
   #last = '';
   /** A special character whose reading depends on what comes next. */
   #undecided = '';
+  /** A tilde was written since the block began. */
+  #hasTilde = false;
   #space = false;
   /** `<br>` since the last content. */
   #hardBreaks = 0;
@@ -97,6 +101,7 @@ export class Writer {
     const { escaped, waiting } = escapeText(body, this.#context(this.#last === '' && this.flow === 'block'));
     this.#write(this.#inHeading ? escaped.replace(CLOSING_HASHES, '$1\\$2') : escaped);
     this.#undecided = waiting;
+    this.#hasTilde ||= BARE_TILDE.test(escaped);
     this.#space = text.endsWith(' ');
   }
 
@@ -214,7 +219,8 @@ export class Writer {
 
   /** Ends the mark that was opened last. @returns whether there was anything in it */
   close(): boolean {
-    if (this.#marks.at(-1)?.kind === 'link') this.#settle(']');
+    const last = this.#marks.at(-1);
+    if (last?.kind === 'link' && last.state === 'written') this.#settle(']');
     const mark = this.#marks.pop();
     if (mark?.state === 'written') this.#closing.push(mark);
     return mark !== undefined && mark.state !== 'waiting';
@@ -248,6 +254,7 @@ export class Writer {
       before: this.#last,
       lineStart,
       inLink: this.inLink,
+      hasTilde: this.#hasTilde,
       inEmphasis: this.#marks.some((mark) => mark.kind === 'emphasis' && mark.state === 'written'),
     };
   }
@@ -255,7 +262,7 @@ export class Writer {
   #write(markdown: string): void {
     if (this.#out.length > MAX_LENGTH) return;
     this.#out += markdown;
-    this.#last = markdown.slice(-1);
+    if (markdown !== '') this.#last = markdown.slice(-1);
     this.#edge = 'none';
     this.#placed = false;
   }
@@ -292,6 +299,7 @@ export class Writer {
     this.#out += this.#lead ?? this.#prefix;
     this.#lead = null;
     this.#last = '';
+    this.#hasTilde = false;
     this.#break = 0;
   }
 
@@ -299,7 +307,8 @@ export class Writer {
     const first = firstCharacter(content);
     const opening = this.#marks.filter((mark) => mark.state === 'waiting');
     const apart = this.#space || this.#hardBreaks > 0;
-    this.#settle(this.#closing[0]?.close ?? (apart ? ' ' : (opening[0]?.open ?? first)));
+    const gapText = this.#isCell && this.#hardBreaks > 0 ? '<br>' : ' ';
+    this.#settle(this.#closing[0]?.close ?? (apart ? gapText : (opening[0]?.open ?? first)));
     const glued = this.#edge === 'between' && isNewWord(this.#last, content);
     const gap = apart || glued || needsGap(this.#last, this.#closing, opening, first);
     this.#writeClosing();
@@ -350,10 +359,22 @@ function needsGap(before: string, closing: readonly Mark[], opening: readonly Ma
   // Two code spans would be one.
   if (before === '`' && first === '`' && closing.length + opening.length === 0) return true;
   if (lastClosed !== 'emphasis' && firstOpened !== 'emphasis') return false;
-  const left = isWordCharacter(closing.findLast((mark) => mark.kind !== 'emphasis')?.close.slice(-1) ?? before);
-  const right = isWordCharacter(opening.find((mark) => mark.kind !== 'emphasis')?.open.charAt(0) ?? first);
+  // Four asterisks in a row belong to nobody.
+  if (starsOf(closing, 'close') + starsOf(opening, 'open') > 3 && lastClosed === firstOpened) return true;
+  const left = isWordCharacter(besideRun(closing.toReversed(), 'close')?.slice(-1) ?? before);
+  const right = isWordCharacter(besideRun(opening, 'open')?.charAt(0) ?? first);
   if (lastClosed === 'emphasis' && firstOpened === 'emphasis') return left !== right;
   return lastClosed === 'emphasis' ? !left && right : left && !right;
+}
+
+/** The marker that stands next to the outer run of equal characters, on its inside. @param marks the outer ones first */
+function besideRun(marks: readonly Mark[], end: 'open' | 'close'): string | undefined {
+  const run = marks[0]?.[end].charAt(0);
+  return marks.find((mark) => mark[end].charAt(0) !== run)?.[end];
+}
+
+function starsOf(marks: readonly Mark[], end: 'open' | 'close'): number {
+  return marks.reduce((count, mark) => count + mark[end].split('*').length - 1, 0);
 }
 
 /**
