@@ -18,7 +18,7 @@ export interface AttributeValues extends AttributeSelector {
 export function readAttributes(root: ElementNode, selectors: readonly AttributeSelector[]): AttributeValues[] {
   return selectors.map(({ selector, attribute }) => {
     const name = attribute.toLowerCase();
-    const values = selectAll(root, selector).map((element) => element.attributes[name]);
+    const values = selectAll(root, selector).map((element) => element.attributes.get(name));
     return { selector, attribute, values: values.filter((value) => value !== undefined).slice(0, MAX_VALUES) };
   });
 }

@@ -68,8 +68,8 @@ function writeElement(element: ElementNode, options: HtmlOptions, parts: string[
   }
   const bits = TAGS.get(name)?.bits ?? 0;
   parts.push('<', name);
-  for (const attribute of Object.keys(element.attributes)) {
-    const value = cleanAttribute(element, attribute, options);
+  for (const [attribute, written] of element.attributes.entries()) {
+    const value = cleanAttribute(element.name, attribute, written, options);
     if (value !== undefined) parts.push(' ', attribute, '="', escapeAttribute(value), '"');
   }
   parts.push('>');
@@ -92,13 +92,8 @@ function startsWithBreak({ children }: ElementNode): boolean {
 }
 
 /** The value to write, or undefined when the attribute goes. */
-function cleanAttribute(
-  { name, attributes }: ElementNode,
-  attribute: string,
-  options: HtmlOptions,
-): string | undefined {
-  const value = attributes[attribute];
-  if (value === undefined || !PLAIN_NAME.test(attribute)) return undefined;
+function cleanAttribute(name: string, attribute: string, value: string, options: HtmlOptions): string | undefined {
+  if (!PLAIN_NAME.test(attribute)) return undefined;
   if (attribute.startsWith('on') || NOISE_ATTRIBUTES.has(attribute)) return undefined;
   if (LINK_ATTRIBUTES.has(attribute)) return resolveAddress(value.trim(), options.baseUrl, LINK_SCHEMES);
   if (SOURCE_ATTRIBUTES.has(attribute)) return cleanSource(name, value.trim(), options);

@@ -113,8 +113,8 @@ function adapterCounting(step: (count: number) => void) {
   return {
     isTag,
     getName: (element: ElementNode) => element.name,
-    getAttributeValue: (element: ElementNode, name: string) => element.attributes[name],
-    hasAttrib: (element: ElementNode, name: string) => element.attributes[name] !== undefined,
+    getAttributeValue: (element: ElementNode, name: string) => element.attributes.get(name),
+    hasAttrib: (element: ElementNode, name: string) => element.attributes.has(name),
     getChildren: (node: TreeNode): TreeNode[] => (node.kind === 'element' ? node.children : []),
     getParent: (element: ElementNode) => element.parent,
     getSiblings: (node: TreeNode): TreeNode[] => node.parent?.children ?? [node],

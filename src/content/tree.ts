@@ -5,18 +5,12 @@
  * The parser keeps every element at most MAX_DEPTH below the root, so a recursive walk is safe.
  */
 
+import type { Attributes } from './tree/attributes.ts';
+
+export { type Attributes, NO_ATTRIBUTES } from './tree/attributes.ts';
+
 /** No element is deeper than this: the bound of Chromium's parser, so that no page looks different for it. */
 export const MAX_DEPTH = 512;
-
-/** Names in lower case, values decoded. Without a prototype, so that an attribute named `constructor` is nothing special. */
-export class Attributes {
-  [name: string]: string;
-}
-Object.setPrototypeOf(Attributes.prototype, null);
-Reflect.deleteProperty(Attributes.prototype, 'constructor');
-
-/** What an element without attributes has. */
-export const NO_ATTRIBUTES: Attributes = Object.freeze(new Attributes());
 
 export class TextNode {
   readonly kind = 'text';
@@ -36,7 +30,6 @@ export class ElementNode {
   children: TreeNode[];
   /** Lower case. */
   readonly name: string;
-  /** The first of a repeated name wins. */
   readonly attributes: Attributes;
   /**
    * The element itself is not shown: by its kind (script, style, template, head …) or by its attributes (`hidden`,

@@ -27,6 +27,9 @@ export function isPixel({ width, height }: Attributes): boolean {
 
 /** The first of these attributes that is there and not empty. */
 export function firstOf(attributes: Attributes, names: readonly string[]): string | undefined {
-  for (const name of names) if (attributes[name]) return attributes[name];
+  for (const name of names) {
+    const value = attributes.get(name);
+    if (value) return value;
+  }
   return undefined;
 }

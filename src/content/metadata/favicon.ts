@@ -1,5 +1,5 @@
 import { resolveAddress } from '../address.ts';
-import type { ElementNode } from '../tree.ts';
+import type { Attributes, ElementNode } from '../tree.ts';
 
 /**
  * The address of the best icon (HTML standard, "Link type icon"): `icon` before `apple-touch-icon`, one for every colour
@@ -28,7 +28,7 @@ function rankOf({ attributes }: ElementNode): number {
 }
 
 /** The width in pixels, at most 9,000: `sizes` may list several, and is `any` for a drawing. */
-function sizeOf({ sizes, type }: Record<string, string>): number {
+function sizeOf({ sizes, type }: Attributes): number {
   if (sizes === 'any' || type === 'image/svg+xml') return 9_000;
   let largest = 0;
   for (const size of (sizes ?? '').slice(0, 200).split(/\s+/))

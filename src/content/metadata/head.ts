@@ -83,7 +83,7 @@ function readMetaTag(element: ElementNode, tags: MetaTag[]): void {
 function isInsideItem(element: ElementNode): boolean {
   for (let parent = element.parent; parent; parent = parent.parent) {
     if (parent.name === 'head' || parent.name === 'html') return false;
-    if ('itemscope' in parent.attributes) return true;
+    if (parent.attributes.itemscope !== undefined) return true;
   }
   return false;
 }

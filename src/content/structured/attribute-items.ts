@@ -66,8 +66,8 @@ class ItemReader {
   #readElement(element: ElementNode, item: Thing | undefined, depth: number): void {
     if (++this.#visits > MAX_VISITS || depth > MAX_DEPTH || this.#open.has(element)) return;
     const { attributes } = element;
-    const names = item ? propertyNames(attributes[this.#syntax.property]) : [];
-    if (this.#syntax.item in attributes && this.#things < MAX_THINGS) {
+    const names = item ? propertyNames(attributes.get(this.#syntax.property)) : [];
+    if (attributes.has(this.#syntax.item) && this.#things < MAX_THINGS) {
       const thing = this.#readItem(element, depth);
       for (const name of names) if (item) addValue(item, name, thing);
       if (names.length === 0) this.#top.push(thing);
@@ -83,9 +83,9 @@ class ItemReader {
   #readItem(element: ElementNode, depth: number): Thing {
     this.#things++;
     const { attributes } = element;
-    const types = (attributes[this.#syntax.types] ?? '').trim().split(/\s+/);
+    const types = (attributes.get(this.#syntax.types) ?? '').trim().split(/\s+/);
     const thing: Thing = { types: types.map((type) => withoutVocabulary(type).toLowerCase()), properties: new Map() };
-    const id = attributes[this.#syntax.id];
+    const id = attributes.get(this.#syntax.id);
     if (id) thing.id = id;
     this.#open.add(element);
     this.#readChildren(element, thing, depth + 1);
@@ -108,7 +108,7 @@ function itemValue(element: ElementNode, baseUrl: string): Value {
   const { name, attributes } = element;
   const { content } = attributes;
   if (content !== undefined) return content.trim();
-  const address = attributes[ADDRESS_ATTRIBUTES.get(name) ?? 'resource'];
+  const address = attributes.get(ADDRESS_ATTRIBUTES.get(name) ?? 'resource');
   if (address !== undefined) return resolveAddress(address, baseUrl) ?? address.trim();
   if (name === 'time' && attributes.datetime) return attributes.datetime.trim();
   if ((name === 'data' || name === 'meter') && attributes.value) return attributes.value.trim();

@@ -1,8 +1,7 @@
+import { CASE, isInAnyCase } from './characters.ts';
+
 /** Load of at most a quarter: nearly every search ends at the first slot. */
 const SLOTS_PER_NAME = 4;
-
-const CASE = 0x20;
-const FIRST_LETTER = 97;
 
 interface Entry<T> {
   name: string;
@@ -52,9 +51,7 @@ function hash(source: string, start: number, end: number): number {
 function isName(source: string, start: number, end: number, name: string): boolean {
   if (end - start !== name.length) return false;
   for (let index = 0; index < name.length; index++) {
-    const expected = name.charCodeAt(index);
-    const code = source.charCodeAt(start + index);
-    if (code !== expected && (expected < FIRST_LETTER || code !== expected - CASE)) return false;
+    if (!isInAnyCase(source.charCodeAt(start + index), name.charCodeAt(index))) return false;
   }
   return true;
 }

@@ -1,21 +1,26 @@
-import { decodeHTML, decodeHTMLAttribute } from 'entities/decode';
-import { Attributes, NO_ATTRIBUTES } from '../tree.ts';
+import { decodeHTML } from 'entities/decode';
+import { Attributes, AttributeTable, addToHash, NO_ATTRIBUTES } from './attributes.ts';
+import {
+  AMPERSAND,
+  APOSTROPHE,
+  BANG,
+  EQUALS,
+  endsAttributeName,
+  endsTagName,
+  GREATER,
+  isLetter,
+  isSpace,
+  LESS,
+  NO_BREAK_SPACE,
+  QUESTION,
+  QUOTE,
+  SLASH,
+  SPACE,
+} from './characters.ts';
 import { isComma } from './count-text.ts';
-import { hides } from './hiding.ts';
+import { hides, mayHide } from './hiding.ts';
 import { TAG_TABLE, type Tag } from './tags.ts';
 import type { TreeBuilder } from './tree-builder.ts';
-
-const SPACE = 32;
-const BANG = 33;
-const QUOTE = 34;
-const AMPERSAND = 38;
-const APOSTROPHE = 39;
-const SLASH = 47;
-const LESS = 60;
-const EQUALS = 61;
-const GREATER = 62;
-const QUESTION = 63;
-const NO_BREAK_SPACE = 160;
 
 /** Of one element; what comes after them is left out. */
 const MAX_ATTRIBUTES = 256;
@@ -31,14 +36,14 @@ export class Tokenizer {
   readonly #builder: TreeBuilder;
   /** Where reading goes on. */
   #at = 0;
-  /** Whether a `/` stands before the `>` of the tag that is being read. */
-  #selfClosing = false;
-  /** Names of attributes as written, and in lower case. For one page only: as keys they keep its source alive. */
-  readonly #names = new Map<string, string>();
+  readonly #attributes: AttributeTable;
+  /** An attribute of the tag that is being read may say that its element is not shown. */
+  #mayHide = false;
 
   constructor(html: string, builder: TreeBuilder) {
     this.#html = html;
     this.#builder = builder;
+    this.#attributes = new AttributeTable(html);
   }
 
   run(): void {
@@ -142,70 +147,82 @@ export class Tokenizer {
 
   #startTag(start: number): void {
     const html = this.#html;
-    this.#at = this.#nameEnd(start);
-    const tag = this.#tag(start, this.#at);
-    let attributes = NO_ATTRIBUTES;
-    let count = 0;
-    let hidden = false;
-    while (this.#toAttribute()) {
-      const attribute = this.#attributeName();
-      const value = this.#attributeValue();
-      if (count === MAX_ATTRIBUTES || attributes[attribute] !== undefined) continue;
-      if (count++ === 0) attributes = new Attributes();
-      attributes[attribute] = value;
-      hidden ||= hides(attribute, value);
+    const table = this.#attributes;
+    const first = table.size;
+    let at = this.#nameEnd(start);
+    const tag = this.#tag(start, at);
+    let selfClosing = false;
+    this.#mayHide = false;
+    while (at < html.length) {
+      const code = html.charCodeAt(at);
+      if (code === GREATER) break;
+      if (code === SLASH || isSpace(code)) {
+        selfClosing = code === SLASH;
+        at++;
+      } else {
+        selfClosing = false;
+        at = this.#attribute(at, table.size - first < MAX_ATTRIBUTES);
+      }
     }
     // The source ends in the tag: there is no tag.
-    if (this.#at >= html.length) return;
-    this.#at++;
-    this.#builder.count(count);
-    if (this.#builder.startTag(tag, attributes, hidden, this.#selfClosing)) this.#rawText(tag.name);
-  }
-
-  /** Goes to the next attribute, or to the `>` of the tag or the end of the source: then there is none. */
-  #toAttribute(): boolean {
-    const html = this.#html;
-    let index = this.#at;
-    while (isSpace(html.charCodeAt(index)) || html.charCodeAt(index) === SLASH) index++;
-    this.#selfClosing = index > this.#at && html.charCodeAt(index - 1) === SLASH;
-    this.#at = index;
-    return index < html.length && html.charCodeAt(index) !== GREATER;
-  }
-
-  #attributeName(): string {
-    const start = this.#at;
-    this.#at = this.#nameEnd(start, EQUALS);
-    const written = this.#html.slice(start, this.#at);
-    const known = this.#names.get(written);
-    if (known !== undefined) return known;
-    const name = written.toLowerCase();
-    this.#names.set(written, name);
-    return name;
-  }
-
-  /** What stands behind `=`, or '' when there is none. */
-  #attributeValue(): string {
-    const html = this.#html;
-    let start = this.#skipSpace(this.#at);
-    if (html.charCodeAt(start) !== EQUALS) return '';
-    start = this.#skipSpace(start + 1);
-    const quote = html.charCodeAt(start);
-    let end: number;
-    if (quote === QUOTE || quote === APOSTROPHE) {
-      end = html.indexOf(quote === QUOTE ? '"' : "'", ++start);
-      if (end < 0) end = html.length;
-      this.#at = end + 1;
-    } else {
-      end = start;
-      while (end < html.length && html.charCodeAt(end) !== GREATER && !isSpace(html.charCodeAt(end))) end++;
-      this.#at = end;
+    if (at >= html.length) {
+      this.#at = html.length;
+      return;
     }
-    const value = html.slice(start, end);
-    return value.includes('&') ? decodeHTMLAttribute(value) : value;
+    this.#at = at + 1;
+    const count = table.size - first;
+    const attributes = count === 0 ? NO_ATTRIBUTES : new Attributes(table, first, table.size);
+    this.#builder.count(count);
+    if (this.#builder.startTag(tag, attributes, this.#mayHide && hides(attributes), selfClosing))
+      this.#rawText(tag.name);
   }
 
-  #skipSpace(index: number): number {
-    while (isSpace(this.#html.charCodeAt(index))) index++;
+  /**
+   * Reads the attribute that starts there. Its first character belongs to its name whatever it is.
+   * @returns where it ends
+   */
+  #attribute(start: number, isKept: boolean): number {
+    const html = this.#html;
+    let nameEnd = start;
+    let hash = 0;
+    do hash = addToHash(hash, html.charCodeAt(nameEnd++));
+    while (nameEnd < html.length && !endsAttributeName(html.charCodeAt(nameEnd)));
+
+    const equals = this.#skipSpace(nameEnd);
+    let valueStart = equals;
+    let valueEnd = equals;
+    let end = nameEnd;
+    if (equals < html.length && html.charCodeAt(equals) === EQUALS) {
+      valueStart = this.#skipSpace(equals + 1);
+      if (valueStart === html.length) return valueStart;
+      const quote = html.charCodeAt(valueStart);
+      if (quote === QUOTE || quote === APOSTROPHE) {
+        valueEnd = html.indexOf(quote === QUOTE ? '"' : "'", ++valueStart);
+        if (valueEnd < 0) return html.length;
+        end = valueEnd + 1;
+      } else {
+        valueEnd = this.#unquotedEnd(valueStart);
+        end = valueEnd;
+      }
+    }
+    if (isKept) {
+      this.#attributes.add(hash, start, valueStart, valueEnd);
+      this.#mayHide ||= mayHide(hash);
+    }
+    return end;
+  }
+
+  #skipSpace(start: number): number {
+    const html = this.#html;
+    let index = start;
+    while (index < html.length && isSpace(html.charCodeAt(index))) index++;
+    return index;
+  }
+
+  #unquotedEnd(start: number): number {
+    const html = this.#html;
+    let index = start;
+    while (index < html.length && html.charCodeAt(index) !== GREATER && !isSpace(html.charCodeAt(index))) index++;
     return index;
   }
 
@@ -218,7 +235,7 @@ export class Tokenizer {
     if (end >= 0 && name === 'script' && html.slice(start, end).includes('<!--')) end = this.#escapedScriptEnd(start);
     if (end < 0) end = html.length;
     const text = html.slice(start, end);
-    this.#builder.text(name === 'title' || name === 'textarea' ? decoded(text) : text);
+    this.#builder.text(name === 'title' || name === 'textarea' ? decodeHTML(text) : text);
     this.#at = end;
   }
 
@@ -249,32 +266,16 @@ export class Tokenizer {
     return code === GREATER || code === SLASH || isSpace(code);
   }
 
-  /** Where the name that starts there ends. Its first character belongs to it whatever it is. */
-  #nameEnd(start: number, alsoEndsAt = GREATER): number {
+  /** Where the name of a tag that starts there ends. */
+  #nameEnd(start: number): number {
     const html = this.#html;
-    for (let index = start + 1; index < html.length; index++) {
-      const code = html.charCodeAt(index);
-      if (code === GREATER || code === SLASH || code === alsoEndsAt || isSpace(code)) return index;
-    }
-    return html.length;
+    let index = start + 1;
+    while (index < html.length && !endsTagName(html.charCodeAt(index))) index++;
+    return index;
   }
-}
-
-function decoded(text: string): string {
-  return text.includes('&') ? decodeHTML(text) : text;
 }
 
 /** Whether a `<` before that character begins a tag, a comment or the like. */
 function isMarkup(next: number): boolean {
   return isLetter(next) || next === SLASH || next === BANG || next === QUESTION;
-}
-
-function isLetter(code: number): boolean {
-  const lower = code | 0x20;
-  return lower >= 97 && lower <= 122;
-}
-
-/** Tab, line feed, form feed, carriage return, space. */
-function isSpace(code: number): boolean {
-  return code === SPACE || (code <= 13 && code >= 9 && code !== 11);
 }

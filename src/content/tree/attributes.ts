@@ -1,0 +1,185 @@
+import { decodeHTMLAttribute } from 'entities/decode';
+import { CASE, endsAttributeName, isInAnyCase } from './characters.ts';
+
+/** The attributes that are asked for as properties. */
+const NAMES = [
+  'align',
+  'alt',
+  'alttext',
+  'aria-controls',
+  'aria-expanded',
+  'aria-hidden',
+  'aria-label',
+  'checked',
+  'class',
+  'close',
+  'colspan',
+  'content',
+  'data-footnote-ref',
+  'data-lang',
+  'data-language',
+  'datetime',
+  'display',
+  'encoding',
+  'height',
+  'hidden',
+  'href',
+  'http-equiv',
+  'id',
+  'itemprop',
+  'itemref',
+  'itemscope',
+  'itemtype',
+  'lang',
+  'media',
+  'mode',
+  'name',
+  'open',
+  'popover',
+  'poster',
+  'property',
+  'rel',
+  'reversed',
+  'role',
+  'rowspan',
+  'separators',
+  'shadowrootmode',
+  'sizes',
+  'src',
+  'srcset',
+  'start',
+  'style',
+  'title',
+  'type',
+  'value',
+  'width',
+  'xlink:href',
+  'xml:lang',
+] as const;
+
+type NamedAttributes = { readonly [name in (typeof NAMES)[number]]?: string };
+
+/** Numbers that are kept of an attribute: the hash of its name, where that starts, where its value starts and ends. */
+const FIELDS = 4;
+
+/**
+ * The attributes of all elements of a page, as places in its source. Of ten attributes nobody asks for eight, so names
+ * are compared and values made when they are asked for: that took a third of the parser's time.
+ */
+export class AttributeTable {
+  readonly #source: string;
+  readonly #fields: number[] = [];
+  /** Values that were asked for. */
+  readonly #values: (string | undefined)[] = [];
+
+  constructor(source: string) {
+    this.#source = source;
+  }
+
+  get size(): number {
+    return this.#values.length;
+  }
+
+  add(hash: number, name: number, valueStart: number, valueEnd: number): void {
+    this.#fields.push(hash, name, valueStart, valueEnd);
+    this.#values.push(undefined);
+  }
+
+  /** The first of these attributes that has the name, or -1. */
+  find(from: number, to: number, name: string, hash: number): number {
+    const fields = this.#fields;
+    for (let index = from; index < to; index++) {
+      if (fields[index * FIELDS] === hash && this.#hasName(index, name)) return index;
+    }
+    return -1;
+  }
+
+  /** Character references are decoded. */
+  value(index: number): string {
+    const known = this.#values[index];
+    if (known !== undefined) return known;
+    const written = this.#source.slice(this.#fields[index * FIELDS + 2], this.#fields[index * FIELDS + 3]);
+    const value = written.includes('&') ? decodeHTMLAttribute(written) : written;
+    this.#values[index] = value;
+    return value;
+  }
+
+  /** In lower case. */
+  name(index: number): string {
+    const start = this.#fields[index * FIELDS + 1] ?? 0;
+    let end = start + 1;
+    while (!endsAttributeName(this.#source.charCodeAt(end))) end++;
+    return this.#source.slice(start, end).toLowerCase();
+  }
+
+  #hasName(index: number, name: string): boolean {
+    const source = this.#source;
+    const start = this.#fields[index * FIELDS + 1] ?? 0;
+    for (let at = 0; at < name.length; at++) {
+      if (!isInAnyCase(source.charCodeAt(start + at), name.charCodeAt(at))) return false;
+    }
+    return endsAttributeName(source.charCodeAt(start + name.length));
+  }
+}
+
+const Named: new () => NamedAttributes = class {};
+
+/** The attributes of an element. Of a repeated name the first wins. */
+export class Attributes extends Named {
+  readonly #table: AttributeTable;
+  /** Places in the table. */
+  readonly #from: number;
+  readonly #to: number;
+
+  constructor(table: AttributeTable, from: number, to: number) {
+    super();
+    this.#table = table;
+    this.#from = from;
+    this.#to = to;
+  }
+
+  /** @param name in lower case */
+  get(name: string, hash = hashOf(name)): string | undefined {
+    const index = this.#table.find(this.#from, this.#to, name, hash);
+    return index < 0 ? undefined : this.#table.value(index);
+  }
+
+  /** @param name in lower case */
+  has(name: string): boolean {
+    return this.#table.find(this.#from, this.#to, name, hashOf(name)) >= 0;
+  }
+
+  /** Names in lower case with their values, in the order of the source. */
+  entries(): Map<string, string> {
+    const entries = new Map<string, string>();
+    for (let index = this.#from; index < this.#to; index++) {
+      const name = this.#table.name(index);
+      if (!entries.has(name)) entries.set(name, this.#table.value(index));
+    }
+    return entries;
+  }
+}
+
+for (const name of NAMES) {
+  const hash = hashOf(name);
+  Object.defineProperty(Attributes.prototype, name, {
+    get(this: Attributes) {
+      return this.get(name, hash);
+    },
+  });
+}
+
+/** What an element without attributes has. */
+export const NO_ATTRIBUTES = new Attributes(new AttributeTable(''), 0, 0);
+
+/** Of a name as a whole, whatever its case. */
+export function hashOf(name: string): number {
+  let hash = 0;
+  for (let index = 0; index < name.length; index++) hash = addToHash(hash, name.charCodeAt(index));
+  return hash;
+}
+
+/** The hash of a name that has one more character. */
+export function addToHash(hash: number, code: number): number {
+  return (Math.imul(hash, 31) + (code | CASE)) | 0;
+}
