@@ -5,7 +5,15 @@ import { toRedactOptions } from '../../scrape/redact/options.ts';
 import type { ScrapeFormat, ScrapeOptions } from '../../scrape/request.ts';
 import * as field from '../scrape-fields.ts';
 
-const MADE = ['markdown', 'html', 'rawHtml', 'links', 'images', 'product', 'menu'] as const satisfies readonly ScrapeFormat[];
+const MADE = [
+  'markdown',
+  'html',
+  'rawHtml',
+  'links',
+  'images',
+  'product',
+  'menu',
+] as const satisfies readonly ScrapeFormat[];
 
 /** Two days: pages rarely change sooner, and it is the default existing clients count on. */
 const DEFAULT_MAX_AGE = 172_800_000;
