@@ -1,4 +1,4 @@
-import { hides } from '../tree/hiding.ts';
+import { HIDING_STYLE } from '../tree/hiding.ts';
 import type { ElementNode, TextNode } from '../tree.ts';
 import { texOfMathMl } from './mathml.ts';
 import type { Renderer } from './renderer.ts';
@@ -62,7 +62,7 @@ export class DrawnFormulas {
 /** An image of a formula is hidden from screen readers where MathML stands beside it, hidden from all others. */
 export function renderHiddenImage(image: ElementNode, page: Renderer): void {
   const { style } = image.attributes;
-  const tex = style !== undefined && hides('style', style) ? null : texOfImage(image);
+  const tex = style !== undefined && HIDING_STYLE.test(style) ? null : texOfImage(image);
   if (tex !== null) page.out.verbatim(`$${oneLine(tex)}$`);
 }
 

@@ -1,7 +1,7 @@
 import { type Attributes, hashOf } from './attributes.ts';
 
 /** Inline styles that take an element off the page. `opacity: 0` is not among them: scripts fade content in. */
-const HIDING_STYLE = /(?:^|[\s;])(?:display\s*:\s*none|visibility\s*:\s*hidden)/i;
+export const HIDING_STYLE = /(?:^|[\s;])(?:display\s*:\s*none|visibility\s*:\s*hidden)/i;
 
 const HASHES = ['hidden', 'aria-hidden', 'style', 'popover'].map(hashOf);
 const [HIDDEN, ARIA_HIDDEN, STYLE, POPOVER] = HASHES;
