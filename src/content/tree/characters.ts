@@ -34,10 +34,10 @@ export function isInAnyCase(code: number, expected: number): boolean {
 
 /** Whether the name of a tag ends before that character. */
 export function endsTagName(code: number): boolean {
-  return code === GREATER || code === SLASH || isSpace(code);
+  return code <= GREATER && (code === GREATER || code === SLASH || isSpace(code));
 }
 
 /** Whether the name of an attribute ends before that character, which may be its first all the same. */
 export function endsAttributeName(code: number): boolean {
-  return code === EQUALS || endsTagName(code);
+  return code <= GREATER && (code === EQUALS || code === GREATER || code === SLASH || isSpace(code));
 }

@@ -1,4 +1,5 @@
 import type { ElementNode } from '../tree.ts';
+import { NO_BREAK_SPACE, SPACE } from './characters.ts';
 import { HIDDEN, MUTED, TAGS } from './tags.ts';
 
 const COMMA = 0x2c;
@@ -7,26 +8,29 @@ const OTHER_COMMAS = new Set([
   0x55d, 0x60c, 0x7f8, 0x1363, 0x1802, 0x1808, 0x2e41, 0x3001, 0xfe10, 0xfe11, 0xfe50, 0xff0c,
 ]);
 
-export function isComma(code: number): boolean {
-  return code === COMMA || (code > 0x500 && OTHER_COMMAS.has(code));
+/**
+ * Adds text to the counts of the element that it stands in: what of the source is from `start` to `end`. White space at
+ * its ends counts for nothing, a run of it elsewhere as one character.
+ */
+export function countText(element: ElementNode, source: string, start: number, end: number): void {
+  let length = end - start;
+  let commas = 0;
+  for (let index = start; index < end; index++) {
+    const code = source.charCodeAt(index);
+    // Nearly all characters are letters and digits.
+    if (code > COMMA && code < NO_BREAK_SPACE) continue;
+    if (code === COMMA || (code > 0x500 && OTHER_COMMAS.has(code))) commas++;
+    if (!isBlank(code)) continue;
+    const run = index;
+    while (index + 1 < end && isBlank(source.charCodeAt(index + 1))) index++;
+    length -= run === start || index + 1 === end ? index + 1 - run : index - run;
+  }
+  element.textLength += length;
+  element.commas += commas;
 }
 
-/** Characters of a piece of text, white space at its ends counted for nothing, runs of it as one; and its commas. */
-export function countOf(text: string): { length: number; commas: number } {
-  let length = 0;
-  let commas = 0;
-  let pendingSpace = 0;
-  for (let index = 0; index < text.length; index++) {
-    const code = text.charCodeAt(index);
-    if (code <= 32 || code === 0xa0) {
-      pendingSpace = length === 0 ? 0 : 1;
-      continue;
-    }
-    length += 1 + pendingSpace;
-    pendingSpace = 0;
-    if (isComma(code)) commas++;
-  }
-  return { length, commas };
+function isBlank(code: number): boolean {
+  return code <= SPACE || code === NO_BREAK_SPACE;
 }
 
 /**
@@ -50,11 +54,7 @@ export function recount(element: ElementNode): void {
   element.commas = 0;
   for (const child of element.children) {
     if (child.kind === 'element') recount(child);
-    else if ((bits & HIDDEN) === 0) {
-      const { length, commas } = countOf(child.text);
-      element.textLength += length;
-      element.commas += commas;
-    }
+    else if ((bits & HIDDEN) === 0) countText(element, child.text, 0, child.text.length);
   }
   carryUp(element, bits);
 }

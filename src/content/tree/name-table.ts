@@ -33,7 +33,7 @@ export class NameTable<T> {
     const slots = this.#slots;
     let slot = hash(source, start, end) & (slots.length - 1);
     for (let entry = slots[slot]; entry !== undefined; entry = slots[slot]) {
-      if (isName(source, start, end, entry.name)) return entry.value;
+      if (end - start === entry.name.length && isName(source, start, entry.name)) return entry.value;
       slot = (slot + 1) & (slots.length - 1);
     }
     return undefined;
@@ -48,8 +48,8 @@ function hash(source: string, start: number, end: number): number {
   return (end - start) * 7 + first * 5 + middle * 31 + last * 73;
 }
 
-function isName(source: string, start: number, end: number, name: string): boolean {
-  if (end - start !== name.length) return false;
+/** Whether the characters that start there are those of the name, in any case. There must be as many. */
+export function isName(source: string, start: number, name: string): boolean {
   for (let index = 0; index < name.length; index++) {
     if (!isInAnyCase(source.charCodeAt(start + index), name.charCodeAt(index))) return false;
   }

@@ -1,7 +1,6 @@
 import { decodeHTML } from 'entities/decode';
 import { Attributes, AttributeTable, addToHash, NO_ATTRIBUTES } from './attributes.ts';
 import {
-  AMPERSAND,
   APOSTROPHE,
   BANG,
   EQUALS,
@@ -11,14 +10,12 @@ import {
   isLetter,
   isSpace,
   LESS,
-  NO_BREAK_SPACE,
   QUESTION,
   QUOTE,
   SLASH,
-  SPACE,
 } from './characters.ts';
-import { isComma } from './count-text.ts';
 import { hides, mayHide } from './hiding.ts';
+import { isName } from './name-table.ts';
 import { TAG_TABLE, type Tag } from './tags.ts';
 import type { TreeBuilder } from './tree-builder.ts';
 
@@ -61,35 +58,33 @@ export class Tokenizer {
     this.#builder.end();
   }
 
-  /**
-   * Text up to the next `<` that is not just a character, or to the end of the source. It is counted as `countOf`
-   * does while that is searched for: most texts are so short that the call of a search takes longer.
-   */
+  /** Text up to the next markup: most often none, or white space. */
   #text(): void {
     const html = this.#html;
     const start = this.#at;
-    let index = start;
-    let length = 0;
-    let commas = 0;
-    let pendingSpace = 0;
-    let hasReference = false;
-    for (; index < html.length; index++) {
-      const code = html.charCodeAt(index);
-      if (code <= SPACE || code === NO_BREAK_SPACE) {
-        pendingSpace = length === 0 ? 0 : 1;
-        continue;
-      }
-      if (code === LESS && isMarkup(html.charCodeAt(index + 1))) break;
-      if (code === AMPERSAND) hasReference = true;
-      length += 1 + pendingSpace;
-      pendingSpace = 0;
-      if (isComma(code)) commas++;
-    }
-    this.#at = index;
-    if (index === start) return;
-    if (hasReference) this.#builder.text(decodeHTML(html.slice(start, index)));
-    else if (length === 0) this.#builder.emptyText(html, start, index);
-    else this.#builder.countedText(html.slice(start, index), length, commas);
+    const visible = this.#skipSpace(start);
+    const end = this.#isMarkup(visible) ? visible : this.#nextMarkup(visible);
+    this.#at = end;
+    if (end === start) return;
+    const text = visible === end ? '' : html.slice(start, end);
+    if (!text.includes('&')) this.#builder.text(html, start, end);
+    else this.#builder.text(decodeHTML(text));
+  }
+
+  /** Where the next `<` stands that is not just a character, or the end of the source. */
+  #nextMarkup(start: number): number {
+    const html = this.#html;
+    let index = html.indexOf('<', start);
+    while (index >= 0 && !this.#isMarkup(index)) index = html.indexOf('<', index + 1);
+    return index < 0 ? html.length : index;
+  }
+
+  /** Whether a tag, a comment or the like begins there. */
+  #isMarkup(index: number): boolean {
+    const html = this.#html;
+    if (index + 1 >= html.length || html.charCodeAt(index) !== LESS) return false;
+    const next = html.charCodeAt(index + 1);
+    return isLetter(next) || next === SLASH || next === BANG || next === QUESTION;
   }
 
   /** Goes on behind the next `mark`, or at the end of the source when there is none. */
@@ -104,8 +99,14 @@ export class Tokenizer {
       this.#skipTo('>', start);
       return;
     }
-    const end = this.#nameEnd(start);
-    this.#builder.endTag(this.#tag(start, end));
+    const { currentName } = this.#builder;
+    let end = start + currentName.length;
+    if (this.#isEndTag(start, currentName)) {
+      this.#builder.endCurrent();
+    } else {
+      end = this.#nameEnd(start);
+      this.#builder.endTag(this.#tag(start, end));
+    }
     if (html.charCodeAt(end) === GREATER) this.#at = end + 1;
     else this.#skipTo('>', end);
   }
@@ -121,7 +122,7 @@ export class Tokenizer {
       this.#comment(start + 2);
     } else if (this.#builder.foreign && html.startsWith('[CDATA[', start)) {
       const end = html.indexOf(']]>', start);
-      this.#builder.text(html.slice(start + 7, end < 0 ? html.length : end));
+      this.#builder.text(html, start + 7, end < 0 ? html.length : end);
       this.#skipTo(']]>', start);
     } else {
       this.#skipTo('>', start);
@@ -234,8 +235,8 @@ export class Tokenizer {
     while (end >= 0 && !this.#isEndTag(end + 2, name)) end = html.indexOf('</', end + 2);
     if (end >= 0 && name === 'script' && html.slice(start, end).includes('<!--')) end = this.#escapedScriptEnd(start);
     if (end < 0) end = html.length;
-    const text = html.slice(start, end);
-    this.#builder.text(name === 'title' || name === 'textarea' ? decodeHTML(text) : text);
+    if (name === 'title' || name === 'textarea') this.#builder.text(decodeHTML(html.slice(start, end)));
+    else this.#builder.text(html, start, end);
     this.#at = end;
   }
 
@@ -258,12 +259,10 @@ export class Tokenizer {
     return -1;
   }
 
+  /** Whether that name, in any case, is all of the name that starts there. */
   #isEndTag(start: number, name: string): boolean {
-    const html = this.#html;
     const end = start + name.length;
-    if (!html.startsWith(name, start) && html.slice(start, end).toLowerCase() !== name) return false;
-    const code = html.charCodeAt(end);
-    return code === GREATER || code === SLASH || isSpace(code);
+    return end < this.#html.length && isName(this.#html, start, name) && endsTagName(this.#html.charCodeAt(end));
   }
 
   /** Where the name of a tag that starts there ends. */
@@ -273,9 +272,4 @@ export class Tokenizer {
     while (index < html.length && !endsTagName(html.charCodeAt(index))) index++;
     return index;
   }
-}
-
-/** Whether a `<` before that character begins a tag, a comment or the like. */
-function isMarkup(next: number): boolean {
-  return isLetter(next) || next === SLASH || next === BANG || next === QUESTION;
 }

@@ -1,5 +1,5 @@
 import { type Attributes, ElementNode, MAX_DEPTH, NO_ATTRIBUTES, TextNode, type TreeNode } from '../tree.ts';
-import { countOf } from './count-text.ts';
+import { countText } from './count-text.ts';
 import { OpenElements, type Place } from './open-elements.ts';
 import {
   BLOCK,
@@ -32,11 +32,6 @@ const MAX_NODES = 2_000_000;
 
 /** What an element has for children until it is closed. */
 const NOT_CLOSED: TreeNode[] = [];
-
-/** Of scripts, which are the half of many pages. */
-const NO_COUNT = { length: 0, commas: 0 };
-
-const FIRST_LINE_BREAK = /^\r?\n/;
 
 const ROOT: Tag = { name: '', id: ROOT_ID, bits: SPECIAL | SCOPE | BLOCK };
 const A = tagOf('a');
@@ -94,6 +89,10 @@ export class TreeBuilder {
     return this.#open.current.foreign;
   }
 
+  get currentName(): string {
+    return this.#open.current.tag.name;
+  }
+
   /**
    * @param hidden an attribute says so
    * @returns whether what follows is text up to the end tag
@@ -135,39 +134,28 @@ export class TreeBuilder {
     else if (index >= this.#scopeOf(tag)) open.popTo(index);
   }
 
-  /** @param text with character references decoded */
-  text(text: string): void {
-    const { tag } = this.#open.current;
-    const isHidden = (tag.bits & HIDDEN) !== 0 && tag !== HEAD;
-    const { length, commas } = isHidden ? NO_COUNT : countOf(text);
-    if (length === 0) this.emptyText(text, 0, text.length);
-    else this.countedText(text, length, commas);
+  /** The end tag of the current node, which is what most end tags are. */
+  endCurrent(): void {
+    const open = this.#open;
+    const { tag } = open.current;
+    if (tag !== BODY && tag !== HTML && open.find(tag) === open.top) open.popTo(open.top);
+    else this.endTag(tag);
   }
 
-  /** The same where the text is counted already. */
-  countedText(text: string, length: number, commas: number): void {
+  /** @param source that has the text from `start` to `end`, with character references decoded */
+  text(source: string, start = 0, end = source.length): void {
     const open = this.#open;
-    if (open.current.tag === HEAD) this.#endHead();
+    const isSpace = isWhiteSpace(source, start, end);
+    if (!isSpace && open.current.tag === HEAD) this.#endHead();
     const place = open.current;
     const { element, tag } = place;
-    this.#append(place, new TextNode(isFirst(place) ? text.replace(FIRST_LINE_BREAK, '') : text));
-    if ((tag.bits & HIDDEN) !== 0) return;
-    element.textLength += length;
-    element.commas += commas;
-  }
-
-  /** Text that counts for nothing, from `start` to `end` of the source: most of it is no string at any time. */
-  emptyText(source: string, start: number, end: number): void {
-    if (!isWhiteSpace(source, start, end)) {
-      this.countedText(source.slice(start, end), 0, 0);
-      return;
-    }
-    const place = this.#open.current;
-    const isPreformatted = (place.tag.bits & PREFORMATTED) !== 0;
-    if (!isPreformatted && this.#open.find(PRE) < 0 && isUnseen(place)) return;
-    const text = source.slice(start, end);
-    const shown = isFirst(place) ? text.replace(FIRST_LINE_BREAK, '') : text;
-    if (shown !== '') this.#append(place, new TextNode(shown));
+    const isPreformatted = (tag.bits & PREFORMATTED) !== 0;
+    if (isSpace && !isPreformatted && open.find(PRE) < 0 && isUnseen(place)) return;
+    let text = source.slice(start, end);
+    if (isPreformatted && place.count === 0) text = text.replace(/^\r?\n/, '');
+    if (text === '') return;
+    this.#append(place, new TextNode(text));
+    if (!isSpace && (tag.bits & HIDDEN) === 0) countText(element, source, start, end);
   }
 
   /** Counts nodes or attributes against MAX_NODES. */
@@ -391,11 +379,6 @@ function isHidden(tag: Tag, attributes: Attributes, byAttribute: boolean): boole
     default:
       return byAttribute || (tag.bits & HIDDEN) !== 0;
   }
-}
-
-/** Whether nothing stands before in a preformatted element: browsers leave out a line break there. */
-function isFirst({ count, tag }: Place): boolean {
-  return count === 0 && (tag.bits & PREFORMATTED) !== 0;
 }
 
 /** Whether white space there is at the edge of a line, or where no text is shown. */
