@@ -6,6 +6,7 @@ import type { FetchedPage, Fetcher } from '../fetch/types.ts';
 import { scrapeCredits } from './credits.ts';
 import type { ScrapedDocument } from './document.ts';
 import { preferredLanguages } from './languages.ts';
+import { ownTurn } from './own-turn.ts';
 import type { PageCache } from './page-cache.ts';
 import type { ReadDocument } from './page-workers/page-workers.ts';
 import { unsupportedFile } from './read-document.ts';
@@ -34,10 +35,12 @@ export async function scrapePage(
   const copy = await cache?.find(target, request);
   deadline.check();
   const page = copy?.page ?? (await fetchPage(fetcher, target, request, deadline));
+  await ownTurn();
   checkThreatPolicy(new URL(page.url), request.threatProtection);
   // Written while the content is read: the two have nothing to wait for in each other.
   const stored = copy === undefined ? cache?.keep(target, request, page) : undefined;
   const [content] = await Promise.all([readContent(read, page, request, deadline), stored]);
+  await ownTurn();
   deadline.check();
 
   const { metadata, ...formats } = content;

@@ -3,6 +3,7 @@ import { Deadline } from '../deadline.ts';
 import type { Caller } from '../team/keys.ts';
 import type { ScrapedDocument } from './document.ts';
 import { recordFailure, recordSuccess } from './history.ts';
+import { ownTurn } from './own-turn.ts';
 import { PageCache } from './page-cache.ts';
 import type { RequestOrigin, ScrapeRequest } from './request.ts';
 import { scrapePage } from './scrape-page.ts';
@@ -29,6 +30,8 @@ export async function scrape(services: ScrapeServices, call: ScrapeCall): Promis
   try {
     const document = await scrapePage({ fetcher, cache, read }, request, about.id, deadline);
     await recordSuccess(store, about, document);
+    // Records of many scrapes become durable together; their answers need not be written together.
+    await ownTurn();
     return document;
   } catch (error) {
     await recordFailure(store, about, error);
