@@ -59,6 +59,9 @@ const NAMES = [
 
 type NamedAttributes = { readonly [name in (typeof NAMES)[number]]?: string };
 
+/** Room that is made at first: real pages have an attribute in 120 characters. */
+const CHARACTERS_PER_ATTRIBUTE = 80;
+
 /** Numbers that are kept of an attribute: the hash of its name, where that starts, where its value starts and ends. */
 const FIELDS = 4;
 
@@ -68,12 +71,13 @@ const FIELDS = 4;
  */
 export class AttributeTable {
   readonly #source: string;
-  readonly #fields: number[] = [];
+  #fields: Int32Array;
   /** Values that were asked for. */
   readonly #values: (string | undefined)[] = [];
 
   constructor(source: string) {
     this.#source = source;
+    this.#fields = new Int32Array(FIELDS * Math.ceil((source.length + 1) / CHARACTERS_PER_ATTRIBUTE));
   }
 
   get size(): number {
@@ -81,8 +85,13 @@ export class AttributeTable {
   }
 
   add(hash: number, name: number, valueStart: number, valueEnd: number): void {
-    this.#fields.push(hash, name, valueStart, valueEnd);
-    this.#values.push(undefined);
+    const at = this.#values.push(undefined) * FIELDS - FIELDS;
+    if (at === this.#fields.length) this.#grow();
+    const fields = this.#fields;
+    fields[at] = hash;
+    fields[at + 1] = name;
+    fields[at + 2] = valueStart;
+    fields[at + 3] = valueEnd;
   }
 
   /** The first of these attributes that has the name, or -1. */
@@ -110,6 +119,12 @@ export class AttributeTable {
     let end = start + 1;
     while (!endsAttributeName(this.#source.charCodeAt(end))) end++;
     return this.#source.slice(start, end).toLowerCase();
+  }
+
+  #grow(): void {
+    const fields = new Int32Array(this.#fields.length * 2);
+    fields.set(this.#fields);
+    this.#fields = fields;
   }
 
   #hasName(index: number, name: string): boolean {

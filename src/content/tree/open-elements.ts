@@ -1,6 +1,6 @@
 import type { ElementNode, TreeNode } from '../tree.ts';
 import { carryUp } from './count-text.ts';
-import { INTEGRATION, LIST, SCOPE, SPECIAL, TAGS, type Tag } from './tags.ts';
+import { BUTTON, FOREIGN, INTEGRATION, ITEM_FLOW, LIST, SCOPE, SPECIAL, TABLE_SCOPE, TAGS, type Tag } from './tags.ts';
 
 /** One place on the stack. Places are used again and again, so that opening an element allocates nothing but it. */
 export interface Place {
@@ -79,20 +79,20 @@ export class OpenElements {
     const below = this.#places[this.#top];
     const index = ++this.#top;
     const place = this.#place(index, element, tag);
-    const { name, bits } = tag;
+    const { bits } = tag;
     place.count = children?.length ?? 0;
     if (children !== undefined) place.children = children;
     place.shadowed = this.find(tag);
     const inherited = below?.foreign === true && (bits & INTEGRATION) === 0;
-    place.foreign = inherited || name === 'svg' || name === 'math';
+    place.foreign = inherited || (bits & FOREIGN) !== 0;
     const isScope = below === undefined || (bits & SCOPE) !== 0;
     const isSpecial = isScope || (bits & SPECIAL) !== 0;
     place.scope = isScope ? index : below.scope;
-    place.buttonScope = isScope || name === 'button' ? index : below.buttonScope;
+    place.buttonScope = isScope || (bits & BUTTON) !== 0 ? index : below.buttonScope;
     place.listScope = isScope || (bits & LIST) !== 0 ? index : below.listScope;
-    place.tableScope = isScope && isTableScope(name) ? index : (below?.tableScope ?? index);
+    place.tableScope = below === undefined || (bits & TABLE_SCOPE) !== 0 ? index : below.tableScope;
     place.special = isSpecial ? index : below.special;
-    place.itemScope = isSpecial && !isItemFlow(name) ? index : (below?.itemScope ?? index);
+    place.itemScope = below === undefined || (isSpecial && (bits & ITEM_FLOW) === 0) ? index : below.itemScope;
     this.#innermost[tag.id] = index;
   }
 
@@ -100,7 +100,7 @@ export class OpenElements {
   popTo(index: number): void {
     while (this.#top >= index) {
       const { element, tag, shadowed, children, count } = this.current;
-      element.children = children.slice(0, count);
+      element.children = count === 0 ? [] : children.slice(0, count);
       carryUp(element, tag.bits);
       this.#innermost[tag.id] = shadowed;
       this.#top--;
@@ -149,12 +149,4 @@ export class OpenElements {
     place.tag = tag;
     return place;
   }
-}
-
-function isTableScope(name: string): boolean {
-  return name === '' || name === 'table' || name === 'template' || name === 'html';
-}
-
-function isItemFlow(name: string): boolean {
-  return name === 'div' || name === 'p' || name === 'address';
 }

@@ -39,6 +39,15 @@ export const RAW_TEXT = 1 << 15;
 /** In `<svg>` or `<math>`, but its content is HTML again (the integration points of the standard). */
 export const INTEGRATION = 1 << 16;
 
+/** Bounds the scope of the parts of a table. */
+export const TABLE_SCOPE = 1 << 17;
+/** Special, but the start tag of an item closes the item around it all the same. */
+export const ITEM_FLOW = 1 << 18;
+/** Bounds the scope of paragraphs. */
+export const BUTTON = 1 << 19;
+/** What is in it is SVG or MathML. */
+export const FOREIGN = 1 << 20;
+
 export interface Tag {
   readonly name: string;
   readonly id: number;
@@ -52,6 +61,10 @@ const GROUPS: [bits: number, names: string][] = [
     'address applet area article aside base basefont bgsound blockquote body br button caption center col colgroup dd details dir div dl dt embed fieldset figcaption figure footer form frame frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html iframe img input keygen li link listing main marquee menu meta nav noembed noframes noscript object ol p param plaintext pre script search section select source style summary table tbody td template textarea tfoot th thead title tr track ul wbr xmp foreignobject',
   ],
   [SCOPE, 'applet caption html table td th marquee object template foreignobject annotation-xml'],
+  [TABLE_SCOPE, 'table template html'],
+  [ITEM_FLOW, 'address div p'],
+  [BUTTON, 'button'],
+  [FOREIGN, 'svg math'],
   [LIST, 'ul ol'],
   [
     ENDS_P,

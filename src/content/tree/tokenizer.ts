@@ -66,9 +66,9 @@ export class Tokenizer {
     const end = this.#isMarkup(visible) ? visible : this.#nextMarkup(visible);
     this.#at = end;
     if (end === start) return;
-    const text = visible === end ? '' : html.slice(start, end);
-    if (!text.includes('&')) this.#builder.text(html, start, end);
-    else this.#builder.text(decodeHTML(text));
+    if (visible === end) this.#builder.space(html, start, end);
+    else if (html.slice(visible, end).includes('&')) this.#builder.text(decodeHTML(html.slice(start, end)));
+    else this.#builder.text(html, start, end);
   }
 
   /** Where the next `<` stands that is not just a character, or the end of the source. */

@@ -144,18 +144,21 @@ export class TreeBuilder {
 
   /** @param source that has the text from `start` to `end`, with character references decoded */
   text(source: string, start = 0, end = source.length): void {
-    const open = this.#open;
-    const isSpace = isWhiteSpace(source, start, end);
-    if (!isSpace && open.current.tag === HEAD) this.#endHead();
-    const place = open.current;
-    const { element, tag } = place;
-    const isPreformatted = (tag.bits & PREFORMATTED) !== 0;
-    if (isSpace && !isPreformatted && open.find(PRE) < 0 && isUnseen(place)) return;
-    let text = source.slice(start, end);
-    if (isPreformatted && place.count === 0) text = text.replace(/^\r?\n/, '');
-    if (text === '') return;
-    this.#append(place, new TextNode(text));
-    if (!isSpace && (tag.bits & HIDDEN) === 0) countText(element, source, start, end);
+    if (isWhiteSpace(source, start, end)) {
+      this.space(source, start, end);
+      return;
+    }
+    if (this.#open.current.tag === HEAD) this.#endHead();
+    const { element, tag } = this.#open.current;
+    this.#appendText(source.slice(start, end));
+    if ((tag.bits & HIDDEN) === 0) countText(element, source, start, end);
+  }
+
+  /** The same for white space alone. */
+  space(source: string, start: number, end: number): void {
+    const place = this.#open.current;
+    const isPreformatted = (place.tag.bits & PREFORMATTED) !== 0 || this.#open.find(PRE) >= 0;
+    if (isPreformatted || !isUnseen(place)) this.#appendText(source.slice(start, end));
   }
 
   /** Counts nodes or attributes against MAX_NODES. */
@@ -211,6 +214,13 @@ export class TreeBuilder {
     if (tag === BASE && attributes.href !== undefined) this.base ??= element;
     this.#append(this.#open.at(Math.min(this.#open.top, MAX_OPEN - 1)), element);
     if (open) this.#open.push(element, tag);
+  }
+
+  #appendText(text: string): void {
+    const place = this.#open.current;
+    const isFirst = place.count === 0 && (place.tag.bits & PREFORMATTED) !== 0;
+    const kept = isFirst ? text.replace(/^\r?\n/, '') : text;
+    if (kept !== '') this.#append(place, new TextNode(kept));
   }
 
   #append(place: Place, child: TreeNode): void {
