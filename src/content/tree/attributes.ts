@@ -97,8 +97,8 @@ export class AttributeTable {
   /** The first of these attributes that has the name, or -1. */
   find(from: number, to: number, name: string, hash: number): number {
     const fields = this.#fields;
-    for (let index = from; index < to; index++) {
-      if (fields[index * FIELDS] === hash && this.#hasName(index, name)) return index;
+    for (let at = from * FIELDS; at < to * FIELDS; at += FIELDS) {
+      if (fields[at] === hash && this.#hasName(at / FIELDS, name)) return at / FIELDS;
     }
     return -1;
   }
