@@ -28,6 +28,7 @@ const OPTIONS: ScrapeOptions = {
   redactPII: { entities: ['EMAIL', 'PHONE'], replaceStyle: 'tag' },
   threatProtection: undefined,
 };
+const PLAIN: ScrapeOptions = { ...OPTIONS, formats: ['markdown'], attributes: [] };
 const never = new AbortController().signal;
 
 /** Too long for the calling thread, unless it is told to be short. */
@@ -37,20 +38,66 @@ function page(body: string, length = 200_000): DocumentSource {
   return { text, url: 'http://site.example/', contentType: 'text/html', contentLanguage: 'de' };
 }
 
+/** A worker takes at least a message there and one back. */
+async function isReadAtOnce(workers: PageWorkers, source: DocumentSource, options: ScrapeOptions): Promise<boolean> {
+  const turn = new Promise<false>((resolve) => setImmediate(resolve, false));
+  const reading = workers.read(source, options, never);
+  const atOnce = await Promise.race([reading.then(() => true), turn]);
+  await reading;
+  return atOnce;
+}
+
 const isCode = (code: string) => (error: unknown) => error instanceof TrawlError && error.code === code;
 
 describe('page workers', () => {
-  for (const [name, source] of [
-    ['a page', page('<h1>Über uns</h1>')],
-    ['a small page', page('<h1>Über uns</h1>', 1000)],
-    ['plain text', { ...page('# Text'), contentType: 'text/plain' }],
+  for (const [name, source, options] of [
+    ['a page', page('<h1>Über uns</h1>'), OPTIONS],
+    ['a small page', page('<h1>Über uns</h1>', 1000), OPTIONS],
+    ['a small page with selectors', page('<h1>Über uns</h1>', 1000), { ...OPTIONS, includeTags: ['h1 + p'] }],
+    ['plain text', { ...page('# Text'), contentType: 'text/plain' }, OPTIONS],
   ] as const) {
     test(`read ${name} as the calling thread does`, async () => {
       await using workers = new PageWorkers();
-      const together = await Promise.all([1, 2, 3, 4].map(() => workers.read(source, OPTIONS, never)));
-      for (const content of together) assert.deepEqual(content, readDocument(source, OPTIONS));
+      const together = await Promise.all([1, 2, 3, 4].map(() => workers.read(source, options, never)));
+      for (const content of together) assert.deepEqual(content, readDocument(source, options));
     });
   }
+
+  test('read a small page at once, unless a selector of the caller could take long', async () => {
+    await using workers = new PageWorkers();
+    for (const selectors of [
+      { includeTags: ['main p'] },
+      { excludeTags: ['nav', 'p:has(~ p)'] },
+      { attributes: [{ selector: '*', attribute: 'id' }] },
+    ]) {
+      assert.equal(await isReadAtOnce(workers, page('', 1000), { ...PLAIN, ...selectors }), false);
+    }
+    const options = { ...PLAIN, includeTags: ['main', '#a'], excludeTags: ['nav.b'], attributes: OPTIONS.attributes };
+    assert.equal(await isReadAtOnce(workers, page('', 1000), options), true);
+  });
+
+  test('rest from reading at once for as long as it took, and for 20 times as long after a slow page', async (context) => {
+    for (const [took, rest] of [
+      [40, 40],
+      [60, 1200],
+    ] as const) {
+      let now = 0;
+      let step: number = took;
+      const clock = context.mock.method(performance, 'now', () => {
+        now += step;
+        return now;
+      });
+      await using workers = new PageWorkers();
+      const read = () => isReadAtOnce(workers, page('', 1000), PLAIN);
+      assert.equal(await read(), true);
+      step = 0;
+      now += rest - 1;
+      assert.equal(await read(), false);
+      now += 1;
+      assert.equal(await read(), true);
+      clock.mock.restore();
+    }
+  });
 
   test('throw what the reader throws', async () => {
     await using workers = new PageWorkers();
