@@ -7,14 +7,12 @@
  * Figures are means over pages of word F1, precision and recall: multisets of lower-case words of the Markdown, without
  * its marks and addresses, against those of the label. Pages are in five folds by domain: tune on some, look at the others.
  */
-import { createHash } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import type { ReadOptions } from '../src/content/page-content.ts';
 import { readPage } from '../src/content/read-page.ts';
+import { foldOf } from './content/folds.ts';
 import { type LabelledPage, readHtml, readLabels } from './content/labelled-pages.ts';
 import { type Score, scoreMarkdown } from './content/score.ts';
-
-const FOLDS = 5;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -70,12 +68,6 @@ function run(folder: string): void {
   for (const { id, type, f1, precision, recall, url } of worst) {
     console.log(`${id} ${type} F1 ${f1.toFixed(2)} P ${precision.toFixed(2)} R ${recall.toFixed(2)} ${url}`);
   }
-}
-
-/** The same for all pages of a domain, so that no fold is judged by pages that look like those of another. */
-function foldOf(url: string): number {
-  const domain = URL.parse(url)?.hostname.split('.').slice(-2).join('.') ?? '';
-  return createHash('md5').update(domain).digest().readUInt8() % FOLDS;
 }
 
 function print(name: string, scores: readonly Score[]): void {

@@ -12,7 +12,7 @@ const root = process.cwd();
 const filters = process.argv.slice(2);
 
 // Those of the whole service first: they take longest, and a long file at the end would run alone.
-const files = ['test/**/*.test.ts', 'src/**/*.test.ts', 'bench/*/*.test.ts']
+const files = ['test/**/*.test.ts', 'src/**/*.test.ts', 'bench/*/*.test.ts', 'training/*.test.ts']
   .flatMap((pattern) => globSync(pattern, { cwd: root }).sort())
   .filter((file) => filters.length === 0 || filters.some((filter) => file.includes(filter)))
   .map((file) => join(root, file));

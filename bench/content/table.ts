@@ -14,6 +14,7 @@ interface Aim {
 
 const OWN = 'trawl';
 const YARDSTICK = 'readability';
+const LEARNED = `${OWN} has learned from these pages. How well it reads pages that it has not seen: npm run train -- DATASET --check`;
 
 /** One line for each figure, one column for each engine; beside this engine's figures the aim, and whether it is met. */
 export function printTable(summaries: ReadonlyMap<string, Summary>): void {
@@ -31,15 +32,16 @@ export function printTable(summaries: ReadonlyMap<string, Summary>): void {
     );
     console.log(cells.join('  ').trimEnd());
   }
+  if (own) console.log(`\n${LEARNED}`);
 }
 
 function rowsFor(summaries: ReadonlyMap<string, Summary>): Row[] {
   const types = Object.keys([...summaries.values()][0]?.f1ByType ?? {});
   const yardstick = summaries.get(YARDSTICK);
   const rows: Row[] = [
-    { name: 'F1', value: ({ f1 }) => f1, places: 4, aim: atLeast(0.88) },
-    { name: 'precision', value: ({ precision }) => precision, places: 4, aim: above(0.88) },
-    { name: 'recall', value: ({ recall }) => recall, places: 4, aim: above(0.88) },
+    { name: 'F1', value: ({ f1 }) => f1, places: 4 },
+    { name: 'precision', value: ({ precision }) => precision, places: 4 },
+    { name: 'recall', value: ({ recall }) => recall, places: 4 },
     ...types.map((type) => ({
       name: `F1, ${type}`,
       value: ({ f1ByType }: Summary) => f1ByType[type] ?? Number.NaN,
@@ -73,10 +75,6 @@ function rowsFor(summaries: ReadonlyMap<string, Summary>): Row[] {
 
 function atLeast(aim: number): Aim {
   return { text: `at least ${aim}`, isMet: (value) => value >= aim };
-}
-
-function above(aim: number): Aim {
-  return { text: `above ${aim}`, isMet: (value) => value > aim };
 }
 
 function below(aim: number): Aim {

@@ -55,18 +55,24 @@ const BY_PROPERTY = new Map<string, number>([
   ['comment', Part.Comments],
 ]);
 
+/** What the tag, role and item property of an element say that it is: bits of `Part`. */
+export function partsOfTag({ name, attributes: { role, itemprop } }: ElementNode): number {
+  let parts = BY_TAG.get(name) ?? 0;
+  if (role !== undefined) parts |= BY_ROLE.get(role) ?? 0;
+  if (itemprop !== undefined) parts |= BY_PROPERTY.get(itemprop) ?? 0;
+  return parts;
+}
+
 /** Tells the parts of the elements of one page. A page has few names on many elements, so they are read once. */
 export class PartReader {
   readonly #byNames = new Map<string, number>();
 
   /** What the tag, class, id, role and item property of an element say that it is: bits of `Part`. */
-  read({ name, attributes }: ElementNode): number {
-    let parts = BY_TAG.get(name) ?? 0;
-    const { class: classes, id, role, itemprop } = attributes;
+  read(element: ElementNode): number {
+    const { class: classes, id } = element.attributes;
+    let parts = partsOfTag(element);
     if (classes !== undefined) parts |= this.#ofNames(classes);
     if (id !== undefined) parts |= this.#ofNames(id);
-    if (role !== undefined) parts |= BY_ROLE.get(role) ?? 0;
-    if (itemprop !== undefined) parts |= BY_PROPERTY.get(itemprop) ?? 0;
     return parts;
   }
 

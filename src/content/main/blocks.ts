@@ -1,0 +1,192 @@
+import { MUTED, TAGS } from '../tree/tags.ts';
+import type { ElementNode } from '../tree.ts';
+import { isBoilerplate } from './boilerplate.ts';
+import { partsOfTag } from './element-parts.ts';
+import { type LikeSiblings, markLikeSiblings } from './like-siblings.ts';
+import { LineReader } from './line-reader.ts';
+import type { Model } from './model.ts';
+import { type NameEvidence, NamesReader } from './names.ts';
+import { Part } from './vocabulary.ts';
+
+/** What stands in a line. All others, elements of unknown name too, are blocks. */
+const INLINE = new Set(
+  'a abbr acronym b bdi bdo big br cite code data del dfn em font i img ins kbd label mark q s samp small span strike strong sub sup svg time tt u var wbr'.split(
+    ' ',
+  ),
+);
+const SECTIONS = new Set(['article', 'main', 'section']);
+const HEADINGS = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6']);
+
+/** Shorter lines are labels, names and titles. */
+const MIN_PROSE = 80;
+const MAX_PROSE_LINKS = 0.4;
+
+/**
+ * An element that is no part of a line. Its own line is the text in it that is in no block below it. Sizes are
+ * characters of visible text, where one of a script that writes a word in one to three of them counts as 2.5.
+ */
+export class Block {
+  readonly element: ElementNode;
+  readonly parent: Block | undefined;
+  readonly children: Block[] = [];
+  readonly depth: number;
+  /** Bits of `Part` that its names tell. */
+  readonly parts: number;
+  readonly names: readonly NameEvidence[];
+  /** How much all different names on it and around it tell. */
+  readonly outerNames: number;
+  /** The names on the inline element that makes up most of the line. */
+  inlineNames: readonly NameEvidence[] = [];
+  /** The block, or one that it is in, is boilerplate by its name. */
+  readonly isNamedBoilerplate: boolean;
+  readonly isHeading: boolean;
+
+  /** Of the line. */
+  size = 0;
+  linkSize = 0;
+  words = 0;
+  commas = 0;
+  digits = 0;
+  capitals = 0;
+  currencies = 0;
+  links = 0;
+  inlines = 0;
+  firstCode = 0;
+  lastCode = 0;
+  /** Lines of the same text have the same. */
+  hash = 0;
+  /** Of the words of a short line. */
+  wordHashes: readonly number[] = [];
+  isProse = false;
+  isKept = false;
+
+  /** In and below the block. */
+  text = 0;
+  link = 0;
+  prose = 0;
+  /** Prose, and text outside links, that is no boilerplate by its name. */
+  unnamedProse = 0;
+  unnamedText = 0;
+  lines = 0;
+  /** The index of the first of those lines. */
+  firstLine = 0;
+
+  /** The siblings that are built like it, itself among them. */
+  likeSiblings: LikeSiblings | undefined;
+  likeIndex = 0;
+
+  constructor(
+    element: ElementNode,
+    parent: Block | undefined,
+    parts: number,
+    names: readonly NameEvidence[],
+    isNamedBoilerplate: boolean,
+  ) {
+    this.element = element;
+    this.parent = parent;
+    this.depth = parent ? parent.depth + 1 : 0;
+    this.parts = parts;
+    this.names = names;
+    this.outerNames = parent?.outerNames ?? 0;
+    for (const name of names) if (name.open === 0) this.outerNames += name.outer;
+    this.isNamedBoilerplate = isNamedBoilerplate;
+    this.isHeading = HEADINGS.has(element.name);
+  }
+
+  holds(line: number): boolean {
+    return line >= this.firstLine && line < this.firstLine + this.lines;
+  }
+}
+
+/** The visible part of a page: its blocks, and those of them that have a line, in document order. */
+export interface PageBlocks {
+  root: Block;
+  lines: readonly Block[];
+}
+
+/** Whether an element counts as part of the page: it is shown, and what is in it is text to read. */
+export function isShown(element: ElementNode): boolean {
+  return !element.hidden && ((TAGS.get(element.name)?.bits ?? 0) & MUTED) === 0;
+}
+
+export function isInline({ name }: ElementNode): boolean {
+  return INLINE.has(name);
+}
+
+/** @param aroundMain elements that are no boilerplate, whatever their names are */
+export function readBlocks(root: ElementNode, aroundMain: ReadonlySet<ElementNode>, model: Model): PageBlocks {
+  const namesReader = new NamesReader(model.names);
+  const lineReader = new LineReader();
+  const pageLength = Math.max(1, root.textLength);
+
+  const add = (element: ElementNode, block: Block, inLink: boolean, inSection: boolean): void => {
+    for (const child of element.children) {
+      if (child.kind === 'text') {
+        lineReader.read(block, child.text, inLink);
+      } else if (child.name === 'br') {
+        lineReader.endWord();
+      } else if (!isShown(child)) {
+        // Nobody reads it.
+      } else if (INLINE.has(child.name)) {
+        const isLink = child.name === 'a' && child.attributes.href !== undefined;
+        if (isLink) block.links++;
+        block.inlines++;
+        if (child.textLength > 0.5 * block.element.textLength) block.inlineNames = namesReader.read(child);
+        add(child, block, inLink || isLink, inSection);
+      } else {
+        addBlock(child, block, inLink, inSection);
+      }
+    }
+  };
+
+  const addBlock = (element: ElementNode, parent: Block, inLink: boolean, inSection: boolean): void => {
+    const names = namesReader.read(element);
+    let parts = partsOfTag(element);
+    for (const name of names) parts |= name.parts;
+    if (element.name === 'header' && !inSection) parts |= Part.PageHeader;
+    const isNamed =
+      parent.isNamedBoilerplate || (isBoilerplate(element, parts, pageLength) && !aroundMain.has(element));
+    const block = new Block(element, parent, parts, names, isNamed);
+    parent.children.push(block);
+    const outer = lineReader.start();
+    for (const name of names) name.open++;
+    add(element, block, inLink, inSection || isSection(element));
+    for (const name of names) name.open--;
+    lineReader.finish(block, outer);
+  };
+
+  const top = new Block(root, undefined, 0, [], false);
+  const outer = lineReader.start();
+  add(root, top, false, false);
+  lineReader.finish(top, outer);
+  const lines: Block[] = [];
+  measure(top, lines);
+  return { root: top, lines };
+}
+
+function isSection({ name, attributes: { role } }: ElementNode): boolean {
+  return SECTIONS.has(name) || role === 'article' || role === 'main';
+}
+
+function measure(block: Block, lines: Block[]): void {
+  block.firstLine = lines.length;
+  if (block.size > 0) lines.push(block);
+  block.isProse = block.size >= MIN_PROSE && block.linkSize < MAX_PROSE_LINKS * block.size;
+  block.text = block.size;
+  block.link = block.linkSize;
+  block.prose = block.isProse ? block.size : 0;
+  if (!block.isNamedBoilerplate) {
+    block.unnamedProse = block.prose;
+    block.unnamedText = block.size - block.linkSize;
+  }
+  for (const child of block.children) {
+    measure(child, lines);
+    block.text += child.text;
+    block.link += child.link;
+    block.prose += child.prose;
+    block.unnamedProse += child.unnamedProse;
+    block.unnamedText += child.unnamedText;
+  }
+  block.lines = lines.length - block.firstLine;
+  markLikeSiblings(block.children);
+}
