@@ -8,6 +8,9 @@ const CLEAN_CAUTION = 1.5;
 const MAX_ROW_LINES = 30;
 const MAX_ROW_SHARE = 0.2;
 
+/** Code needs so much of the likelihood that other lines need. */
+const CODE_SHARE = 0.3;
+
 const MAX_TITLE = 300;
 
 /** What stands beside a text: who wrote it and when, what pictures show, what it is filed under. */
@@ -24,7 +27,7 @@ export function chooseLines({ root, lines }: PageBlocks, logOdds: readonly numbe
   const least = leastLikelihood(lines, likelihoods, clean ? CLEAN_CAUTION : 1);
   for (const [index, line] of lines.entries()) line.isKept = (likelihoods[index] ?? 0) >= least;
   if (clean) for (const line of lines) line.isKept &&= !isBesideText(line, root.text);
-  keepCode(lines);
+  keepCode(lines, likelihoods, least * CODE_SHARE);
   keepTitle(lines);
 }
 
@@ -79,9 +82,10 @@ function rowOf(line: Block | undefined): Block | undefined {
 }
 
 /** Code belongs to the text that leads to it, however short it is. */
-function keepCode(lines: readonly Block[]): void {
+function keepCode(lines: readonly Block[], likelihoods: readonly number[], least: number): void {
   for (const [index, line] of lines.entries()) {
-    if (line.element.name === 'pre') line.isKept ||= lines[index - 1]?.isKept ?? false;
+    if (line.element.name !== 'pre' || !lines[index - 1]?.isKept) continue;
+    if (at(likelihoods, index) >= least) line.isKept = true;
   }
 }
 
