@@ -115,53 +115,69 @@ export function isInline({ name }: ElementNode): boolean {
 
 /** @param aroundMain elements that are no boilerplate, whatever their names are */
 export function readBlocks(root: ElementNode, aroundMain: ReadonlySet<ElementNode>, model: Model): PageBlocks {
-  const namesReader = new NamesReader(model.names);
-  const lineReader = new LineReader();
-  const pageLength = Math.max(1, root.textLength);
+  const top = new Block(root, undefined, 0, [], false);
+  new BlockReader(root, aroundMain, model).read(top);
+  const lines: Block[] = [];
+  measure(top, lines);
+  return { root: top, lines };
+}
 
-  const add = (element: ElementNode, block: Block, inLink: boolean, inSection: boolean): void => {
+/** Reads the elements of one page, from the top down. */
+class BlockReader {
+  readonly #aroundMain: ReadonlySet<ElementNode>;
+  readonly #pageLength: number;
+  readonly #names: NamesReader;
+  readonly #line = new LineReader();
+
+  constructor(root: ElementNode, aroundMain: ReadonlySet<ElementNode>, model: Model) {
+    this.#aroundMain = aroundMain;
+    this.#pageLength = Math.max(1, root.textLength);
+    this.#names = new NamesReader(model.names);
+  }
+
+  read(block: Block): void {
+    this.#readBlock(block, false, false);
+  }
+
+  #readBlock(block: Block, inLink: boolean, inSection: boolean): void {
+    const outer = this.#line.start();
+    for (const name of block.names) name.open++;
+    this.#readInside(block.element, block, inLink, inSection);
+    for (const name of block.names) name.open--;
+    this.#line.finish(block, outer);
+  }
+
+  #readInside(element: ElementNode, block: Block, inLink: boolean, inSection: boolean): void {
     for (const child of element.children) {
       if (child.kind === 'text') {
-        lineReader.read(block, child.text, inLink);
+        this.#line.read(block, child.text, inLink);
       } else if (child.name === 'br') {
-        lineReader.endWord();
+        this.#line.endWord();
       } else if (!isShown(child)) {
         // Nobody reads it.
-      } else if (INLINE.has(child.name)) {
+      } else if (isInline(child)) {
         const isLink = child.name === 'a' && child.attributes.href !== undefined;
         if (isLink) block.links++;
         block.inlines++;
-        if (child.textLength > 0.5 * block.element.textLength) block.inlineNames = namesReader.read(child);
-        add(child, block, inLink || isLink, inSection);
+        if (child.textLength > 0.5 * block.element.textLength) block.inlineNames = this.#names.read(child);
+        this.#readInside(child, block, inLink || isLink, inSection);
       } else {
-        addBlock(child, block, inLink, inSection);
+        const inner = this.#blockOf(child, block, inSection);
+        block.children.push(inner);
+        this.#readBlock(inner, inLink, inSection || isSection(child));
       }
     }
-  };
+  }
 
-  const addBlock = (element: ElementNode, parent: Block, inLink: boolean, inSection: boolean): void => {
-    const names = namesReader.read(element);
+  #blockOf(element: ElementNode, parent: Block, inSection: boolean): Block {
+    const names = this.#names.read(element);
     let parts = partsOfTag(element);
     for (const name of names) parts |= name.parts;
     if (element.name === 'header' && !inSection) parts |= Part.PageHeader;
     const isNamed =
-      parent.isNamedBoilerplate || (isBoilerplate(element, parts, pageLength) && !aroundMain.has(element));
-    const block = new Block(element, parent, parts, names, isNamed);
-    parent.children.push(block);
-    const outer = lineReader.start();
-    for (const name of names) name.open++;
-    add(element, block, inLink, inSection || isSection(element));
-    for (const name of names) name.open--;
-    lineReader.finish(block, outer);
-  };
-
-  const top = new Block(root, undefined, 0, [], false);
-  const outer = lineReader.start();
-  add(root, top, false, false);
-  lineReader.finish(top, outer);
-  const lines: Block[] = [];
-  measure(top, lines);
-  return { root: top, lines };
+      parent.isNamedBoilerplate || (isBoilerplate(element, parts, this.#pageLength) && !this.#aroundMain.has(element));
+    return new Block(element, parent, parts, names, isNamed);
+  }
 }
 
 function isSection({ name, attributes: { role } }: ElementNode): boolean {
