@@ -3,9 +3,9 @@
  *
  *   npm run train -- [DATASET] [--check]
  *
- * DATASET has the layout of WCXB (Web Content eXtraction Benchmark). Then it is cross-validated: the pages of each
- * of five folds, parted by domain, are read with what was learned from the other four, from source to Markdown. With
- * --check that is all. Takes about ten minutes and 6 GB.
+ * DATASET has the layout of WCXB (Web Content eXtraction Benchmark, Murrough Foley, 2026, CC-BY-4.0). When the model is
+ * written, the way of learning is cross-validated: the pages of each of five folds, parted by domain, are read with what
+ * was learned from the other four, from source to Markdown. With --check that is all. Takes ten minutes and 6 GB.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
