@@ -76,9 +76,9 @@ describe('page workers', () => {
     assert.equal(await isReadAtOnce(workers, page('', 1000), options), true);
   });
 
-  test('rest from reading at once for as long as it took, and for 20 times as long after a slow page', async (context) => {
+  test('go on reading at once after a usual page, and rest 20 times as long as a slow one took', async (context) => {
     for (const [took, rest] of [
-      [40, 40],
+      [40, 0],
       [60, 1200],
     ] as const) {
       let now = 0;
@@ -87,9 +87,11 @@ describe('page workers', () => {
       await using workers = new PageWorkers();
       const read = () => isReadAtOnce(workers, page('', 1000), PLAIN);
       assert.equal(await read(), true);
-      now += rest - 1;
-      assert.equal(await read(), false);
-      now += 1;
+      if (rest > 0) {
+        now += rest - 1;
+        assert.equal(await read(), false);
+        now += 1;
+      }
       assert.equal(await read(), true);
       clock.mock.restore();
       processor.mock.restore();
