@@ -8,11 +8,11 @@
  * its marks and addresses, against those of the label. Pages are in five folds by domain: tune on some, look at the others.
  */
 import { parseArgs } from 'node:util';
-import type { ReadOptions } from '../src/content/page-content.ts';
 import { readPage } from '../src/content/read-page.ts';
 import { foldOf } from './content/folds.ts';
 import { type LabelledPage, readHtml, readLabels } from './content/labelled-pages.ts';
 import { type Score, scoreMarkdown } from './content/score.ts';
+import { OPTIONS } from './content/trawl.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -30,16 +30,7 @@ if (dataset === undefined) {
 run(dataset);
 
 function run(folder: string): void {
-  const options: ReadOptions = {
-    formats: ['markdown'],
-    onlyMainContent: true,
-    onlyCleanContent: values.clean,
-    includeTags: [],
-    excludeTags: [],
-    removeBase64Images: true,
-    blockAds: true,
-    attributes: [],
-  };
+  const options = { ...OPTIONS, onlyCleanContent: values.clean };
   const scored: (LabelledPage & Score)[] = [];
   let bytes = 0;
   let microseconds = 0;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { labelLines, wordsOf } from './labels.ts';
+import { wordsOf } from '../bench/content/score.ts';
+import { labelLines } from './labels.ts';
 
 function kept(lines: string[], label: string): string[] {
   const shares = labelLines(lines.map(wordsOf), label);

@@ -1,3 +1,5 @@
+import { wordsOf } from '../bench/content/score.ts';
+
 /**
  * Which lines of a page its label holds. Labels are plain text without marks of where it stood on the page, so the
  * words of the page's lines are laid along those of the label: the heaviest chain of matches that rises on both sides.
@@ -16,10 +18,6 @@ interface Match {
   share: number;
   total: number;
   previous: Match | undefined;
-}
-
-export function wordsOf(text: string): string[] {
-  return text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [];
 }
 
 /** For each line the share of its words, 0 to 1, that the label holds at that place. */

@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { domainOf, FOLDS, foldOf } from '../bench/content/folds.ts';
 import { type LabelledPage, readHtml, readLabels } from '../bench/content/labelled-pages.ts';
-import { type Score, scoreMarkdown } from '../bench/content/score.ts';
+import { type Score, scoreMarkdown, wordsOf } from '../bench/content/score.ts';
 import { type Block, isShown, readBlocks } from '../src/content/main/blocks.ts';
 import { readDeclarations } from '../src/content/main/declarations.ts';
 import { LineFeatures } from '../src/content/main/line-features.ts';
@@ -25,7 +25,7 @@ import { parseHtml } from '../src/content/parse-html.ts';
 import type { ElementNode } from '../src/content/tree.ts';
 import { type Samples, type Settings, trainTrees } from './boosting.ts';
 import { commonWords, EvidenceLines, wordsAround } from './evidence.ts';
-import { labelLines, wordsOf } from './labels.ts';
+import { labelLines } from './labels.ts';
 
 const SETTINGS: Settings = {
   trees: 90,

@@ -23,7 +23,7 @@ export function scoreMarkdown(markdown: string, page: Pick<LabelledPage, 'conten
   };
 }
 
-function wordsOf(text: string): string[] {
+export function wordsOf(text: string): string[] {
   return text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [];
 }
 

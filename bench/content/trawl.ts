@@ -2,7 +2,7 @@
 import type { ReadOptions } from '../../src/content/page-content.ts';
 import { readPage } from '../../src/content/read-page.ts';
 
-const OPTIONS: ReadOptions = {
+export const OPTIONS: ReadOptions = {
   formats: ['markdown'],
   onlyMainContent: true,
   onlyCleanContent: false,

@@ -75,6 +75,8 @@ class KeptLines {
    */
   isLineLeft(block: Block, next: number): boolean {
     if (block.size > 0) return block.isKept;
+    const figure = figureAround(block);
+    if (figure) return this.isLeft(figure);
     if (block.lines === 0) return this.#isAmidContent(block);
     const behind = block.children[next]?.firstLine ?? block.firstLine + block.lines;
     return this.#isBetween(behind - 1, behind, block);

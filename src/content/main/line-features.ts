@@ -75,7 +75,7 @@ export class LineFeatures {
 
   /**
    * Lines that are boilerplate by their name, and whose names and words tell so too, need no further look: 40 % of all
-   * lines, none of which was ever kept.
+   * lines. Of 24,772 such lines on 250 labelled pages the trees kept none.
    */
   isHopeless(index: number): boolean {
     const line = this.#blocks.lines[index];

@@ -91,7 +91,7 @@ describe('mainContent of an article', () => {
     );
   });
 
-  it('keeps text below a large discussion apart from it', () => {
+  it('drops a list of short comments below the text', () => {
     const discussion = Array.from(
       { length: 8 },
       (_, index) => `<li class="comment">Reader ${index}: I saw ${index} of them.</li>`,
@@ -229,6 +229,10 @@ describe('mainContent of what holds no text', () => {
     { name: 'a picture between paragraphs', inside: '<img src="quay.jpg">' },
     { name: 'a picture in a link', inside: '<div><a href="/large"><img src="quay.jpg"></a></div>' },
     { name: 'a picture with its sources', inside: '<picture><source srcset="a.webp"><img src="quay.jpg"></picture>' },
+    {
+      name: 'a figure without a box around its picture',
+      inside: '<figure><img src="quay.jpg"><figcaption>Photo: A. Field</figcaption></figure>',
+    },
     {
       name: 'a figure whose caption is left out',
       inside:
