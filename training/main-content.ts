@@ -101,13 +101,14 @@ function readLines(): { lines: Line[]; evidence: EvidenceLines } {
     const { aroundMain, schemaTypes } = readDeclarations(tree.root);
     const blocks = readBlocks(tree.root, aroundMain, model);
     const features = new LineFeatures(blocks, { url, metadata, schemaTypes }, model);
-    const texts = blocks.lines.map((line) => wordsOf(lineText(line)));
+    const texts = blocks.lines.map((line) => (line.isSkipped ? [] : wordsOf(lineText(line))));
     const shares = labelLines(texts, page.content);
     const labelWords = Math.max(MIN_LABEL_WORDS, wordsOf(page.content).length);
     const pageWords = texts.reduce((sum, { length }) => sum + length + 1, 0);
     const scale = 100 * Math.min(1 / labelWords, MAX_PAGE_WEIGHT / pageWords);
     let heading: Block | undefined;
     for (const [index, line] of blocks.lines.entries()) {
+      if (line.isSkipped) continue;
       if (line.isHeading) heading = line;
       words.push(wordsAround(line, heading));
       found.push({

@@ -1,6 +1,6 @@
 import { HEADING, INLINE, MUTED } from '../tree/tags.ts';
 import type { ElementNode } from '../tree.ts';
-import { isBoilerplate } from './boilerplate.ts';
+import { isBoilerplate, isSkipped } from './boilerplate.ts';
 import { partsOfTag } from './element-parts.ts';
 import { type LikeSiblings, markLikeSiblings } from './like-siblings.ts';
 import { LineReader } from './line-reader.ts';
@@ -13,6 +13,8 @@ const SECTIONS = new Set(['article', 'main', 'section']);
 /** Shorter lines are labels, names and titles. */
 const MIN_PROSE = 80;
 const MAX_PROSE_LINKS = 0.4;
+
+const CHARACTERS_PER_WORD = 6;
 
 /**
  * An element that is no part of a line. Its own line is the text in it that is in no block below it. Sizes are
@@ -32,6 +34,8 @@ export class Block {
   inlineNames: readonly NameEvidence[] = [];
   /** The block, or one that it is in, is boilerplate by its name. */
   readonly isNamedBoilerplate: boolean;
+  /** All in it counts as its own line, unread, and is no content: 40 % of the lines of a page are in such blocks. */
+  readonly isSkipped: boolean;
   readonly isHeading: boolean;
 
   /** Of the line. */
@@ -74,6 +78,7 @@ export class Block {
     parts: number,
     names: readonly NameEvidence[],
     isNamedBoilerplate: boolean,
+    isSkipped: boolean,
   ) {
     this.element = element;
     this.parent = parent;
@@ -83,6 +88,7 @@ export class Block {
     this.outerNames = parent?.outerNames ?? 0;
     for (const name of names) if (name.open === 0) this.outerNames += name.outer;
     this.isNamedBoilerplate = isNamedBoilerplate;
+    this.isSkipped = isSkipped;
     this.isHeading = (element.bits & HEADING) !== 0;
   }
 
@@ -108,7 +114,7 @@ export function isInline({ bits }: ElementNode): boolean {
 
 /** @param aroundMain elements that are no boilerplate, whatever their names are */
 export function readBlocks(root: ElementNode, aroundMain: ReadonlySet<ElementNode>, model: Model): PageBlocks {
-  const top = new Block(root, undefined, 0, [], false);
+  const top = new Block(root, undefined, 0, [], false, false);
   new BlockReader(root, aroundMain, model).read(top);
   const lines: Block[] = [];
   measure(top, lines);
@@ -140,6 +146,15 @@ class BlockReader {
     this.#line.finish(block, outer);
   }
 
+  #skip(block: Block): void {
+    this.#line.endWord();
+    const { textLength, linkLength, commas } = block.element;
+    block.size = textLength;
+    block.linkSize = linkLength;
+    block.words = textLength / CHARACTERS_PER_WORD;
+    block.commas = commas;
+  }
+
   #readInside(element: ElementNode, block: Block, inLink: boolean, inSection: boolean): void {
     for (const child of element.children) {
       if (child.kind === 'text') {
@@ -157,7 +172,8 @@ class BlockReader {
       } else {
         const inner = this.#blockOf(child, block, inSection);
         block.children.push(inner);
-        this.#readBlock(inner, inLink, inSection || isSection(child));
+        if (inner.isSkipped) this.#skip(inner);
+        else this.#readBlock(inner, inLink, inSection || isSection(child));
       }
     }
   }
@@ -167,9 +183,9 @@ class BlockReader {
     let parts = partsOfTag(element);
     for (const name of names) parts |= name.parts;
     if (element.name === 'header' && !inSection) parts |= Part.PageHeader;
-    const isNamed =
-      parent.isNamedBoilerplate || (isBoilerplate(element, parts, this.#pageLength) && !this.#aroundMain.has(element));
-    return new Block(element, parent, parts, names, isNamed);
+    const isOwn = isBoilerplate(element, parts, this.#pageLength) && !this.#aroundMain.has(element);
+    const isNamed = parent.isNamedBoilerplate || isOwn;
+    return new Block(element, parent, parts, names, isNamed, isOwn && isSkipped(element, parts));
   }
 }
 

@@ -37,6 +37,31 @@ const MAX_LINKS_SHARE = 0.95;
 const MAX_TEXT_WITHOUT_LINKS = 300;
 const MIN_NAVIGATION_LINKS = 0.15;
 
+/** Of 33,500 lines in boilerplate of these parts, on 300 labelled pages, 36 were content, most of them text without links. */
+const SKIPPED =
+  Part.Navigation |
+  Part.Footer |
+  Part.Header |
+  Part.Consent |
+  Part.Overlay |
+  Part.Form |
+  Part.Subscribe |
+  Part.Share |
+  Part.ScreenReader |
+  Part.Pagination |
+  Part.Control;
+
+/** Of the text of what is skipped. */
+const MIN_SKIPPED_LINKS = 0.5;
+/** Shorter ones are buttons and labels. */
+const MAX_SKIPPED_LABEL = 40;
+
+/** Whether boilerplate of these parts can be told to be no content without reading it. */
+export function isSkipped({ name, textLength, linkLength }: ElementNode, parts: number): boolean {
+  if ((parts & SKIPPED) === 0) return false;
+  return CERTAIN_TAGS.has(name) || textLength <= MAX_SKIPPED_LABEL || linkLength >= MIN_SKIPPED_LINKS * textLength;
+}
+
 /**
  * Whether an element is boilerplate by its name alone.
  * @param parts bits of `Part`

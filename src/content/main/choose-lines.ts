@@ -1,4 +1,5 @@
 import type { Block, PageBlocks } from './blocks.ts';
+import { levelLikeLines } from './like-lines.ts';
 import { Part } from './vocabulary.ts';
 
 /** How much more a word too many costs than a word too few. */
@@ -22,7 +23,7 @@ const ITEMS = new Set('li td th h1 h2 h3 h4 h5 h6'.split(' '));
 
 /** Marks the lines that are content, by how likely each is. */
 export function chooseLines({ root, lines }: PageBlocks, logOdds: readonly number[], clean: boolean): void {
-  const likelihoods = logOdds.map((odds) => 1 / (1 + Math.exp(-odds)));
+  const likelihoods = levelLikeLines(lines, logOdds).map((odds) => 1 / (1 + Math.exp(-odds)));
   levelRows(lines, likelihoods, root.text);
   const least = leastLikelihood(lines, likelihoods, clean ? CLEAN_CAUTION : 1);
   for (const [index, line] of lines.entries()) line.isKept = (likelihoods[index] ?? 0) >= least;

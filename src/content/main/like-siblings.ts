@@ -1,3 +1,4 @@
+import type { ElementNode } from '../tree.ts';
 import type { Block } from './blocks.ts';
 
 /** Siblings of the same tag and first class: the cards of a list, the posts of a thread, the paragraphs of a text. */
@@ -7,14 +8,15 @@ export interface LikeSiblings {
   link: number;
 }
 
-const MIN_SIBLINGS = 3;
+/** Fewer are no list. */
+export const MIN_LIKE = 3;
 
 export function markLikeSiblings(blocks: readonly Block[]): void {
-  if (blocks.length < MIN_SIBLINGS) return;
+  if (blocks.length < MIN_LIKE) return;
   const groups = new Map<string, LikeSiblings>();
   for (const block of blocks) {
     if (block.text === 0) continue;
-    const key = `${block.element.name}.${firstClass(block.element.attributes.class)}`;
+    const key = kindOf(block.element);
     let group = groups.get(key);
     if (group === undefined) {
       group = { count: 0, text: 0, link: 0 };
@@ -28,7 +30,8 @@ export function markLikeSiblings(blocks: readonly Block[]): void {
   }
 }
 
-function firstClass(classes = ''): string {
+/** Its tag and first class. */
+export function kindOf({ name, attributes: { class: classes = '' } }: ElementNode): string {
   const end = classes.indexOf(' ');
-  return end < 0 ? classes : classes.slice(0, end);
+  return `${name}.${end < 0 ? classes : classes.slice(0, end)}`;
 }

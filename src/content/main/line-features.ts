@@ -1,4 +1,5 @@
 import type { Block, PageBlocks } from './blocks.ts';
+import { MIN_LIKE } from './like-siblings.ts';
 import type { Model } from './model.ts';
 import type { NameEvidence } from './names.ts';
 import { type PageFacts, type PageSigns, readPageFacts } from './page-facts.ts';
@@ -41,9 +42,6 @@ const ANY_NAMED_PART = NAMED_PARTS.reduce<number>((all, part) => all | part, 0);
 /** The ancestors that are looked at, by how far out they are. */
 const ANCESTORS = [1, 2, 3, 5];
 
-/** Like-built siblings count from here. */
-const MIN_GROUP = 3;
-
 /** Lines on both sides whose mean length tells of what kind the surroundings are. */
 const WINDOW = 4;
 
@@ -81,6 +79,7 @@ export class LineFeatures {
   isHopeless(index: number): boolean {
     const line = this.#blocks.lines[index];
     if (!line?.isNamedBoilerplate) return false;
+    if (line.isSkipped) return true;
     this.#count = 0;
     this.#addEvidence(line, index);
     return (this.#values[EVIDENCE_FEATURES - 1] ?? 0) < HOPELESS_EVIDENCE;
@@ -148,7 +147,7 @@ export class LineFeatures {
     let distance = 0;
     for (let block: Block | undefined = line; block; block = block.parent, distance++) {
       const { likeSiblings: group } = block;
-      if (!group || group.count < MIN_GROUP) continue;
+      if (!group || group.count < MIN_LIKE) continue;
       const textShare = group.text / this.#facts.total;
       this.#add(group.count);
       this.#add(block.likeIndex);

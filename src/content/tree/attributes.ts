@@ -1,5 +1,6 @@
 import { decodeHTMLAttribute } from 'entities/decode';
-import { CASE, endsAttributeName, isInAnyCase } from './characters.ts';
+import { endsAttributeName, isInAnyCase } from './characters.ts';
+import { hashOfName } from './name-table.ts';
 
 /** The attributes that are asked for as properties. */
 const NAMES = [
@@ -187,14 +188,7 @@ for (const name of NAMES) {
 /** What an element without attributes has. */
 export const NO_ATTRIBUTES = new Attributes(new AttributeTable(''), 0, 0);
 
-/** Of a name as a whole, whatever its case. */
+/** Of a name, whatever its case. */
 export function hashOf(name: string): number {
-  let hash = 0;
-  for (let index = 0; index < name.length; index++) hash = addToHash(hash, name.charCodeAt(index));
-  return hash;
-}
-
-/** The hash of a name that has one more character. */
-export function addToHash(hash: number, code: number): number {
-  return (Math.imul(hash, 31) + (code | CASE)) | 0;
+  return hashOfName(name, 0, name.length);
 }

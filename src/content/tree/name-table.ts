@@ -22,7 +22,7 @@ export class NameTable<T> {
     const size = 2 ** Math.ceil(Math.log2(entries.length * SLOTS_PER_NAME));
     this.#slots = new Array<undefined>(size).fill(undefined);
     for (const entry of entries) {
-      let slot = hash(entry.name, 0, entry.name.length) & (size - 1);
+      let slot = hashOfName(entry.name, 0, entry.name.length) & (size - 1);
       while (this.#slots[slot] !== undefined) slot = (slot + 1) & (size - 1);
       this.#slots[slot] = entry;
     }
@@ -31,7 +31,7 @@ export class NameTable<T> {
   /** What belongs to the name from `start` to `end`, if it is known. */
   find(source: string, start: number, end: number): T | undefined {
     const slots = this.#slots;
-    let slot = hash(source, start, end) & (slots.length - 1);
+    let slot = hashOfName(source, start, end) & (slots.length - 1);
     for (let entry = slots[slot]; entry !== undefined; entry = slots[slot]) {
       if (end - start === entry.name.length && isName(source, start, entry.name)) return entry.value;
       slot = (slot + 1) & (slots.length - 1);
@@ -41,7 +41,7 @@ export class NameTable<T> {
 }
 
 /** Of the length and the first, the middle and the last character, whatever their case. */
-function hash(source: string, start: number, end: number): number {
+export function hashOfName(source: string, start: number, end: number): number {
   const first = source.charCodeAt(start) | CASE;
   const middle = source.charCodeAt((start + end) >> 1) | CASE;
   const last = source.charCodeAt(end - 1) | CASE;

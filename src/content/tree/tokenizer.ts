@@ -1,5 +1,5 @@
 import { decodeHTML } from 'entities/decode';
-import { Attributes, AttributeTable, addToHash, NO_ATTRIBUTES } from './attributes.ts';
+import { Attributes, AttributeTable, NO_ATTRIBUTES } from './attributes.ts';
 import {
   APOSTROPHE,
   BANG,
@@ -15,7 +15,7 @@ import {
   SLASH,
 } from './characters.ts';
 import { hides, mayHide } from './hiding.ts';
-import { isName } from './name-table.ts';
+import { hashOfName, isName } from './name-table.ts';
 import { TAG_TABLE, type Tag } from './tags.ts';
 import type { TreeBuilder } from './tree-builder.ts';
 
@@ -195,8 +195,7 @@ export class Tokenizer {
   #attribute(start: number, isKept: boolean): number {
     const html = this.#html;
     let nameEnd = start;
-    let hash = 0;
-    do hash = addToHash(hash, html.charCodeAt(nameEnd++));
+    do nameEnd++;
     while (nameEnd < html.length && !endsAttributeName(html.charCodeAt(nameEnd)));
 
     const equals = this.#skipSpace(nameEnd);
@@ -217,6 +216,7 @@ export class Tokenizer {
       }
     }
     if (isKept) {
+      const hash = hashOfName(html, start, nameEnd);
       this.#attributes.add(hash, start, valueStart, valueEnd);
       this.#mayHide ||= mayHide(hash);
     }
