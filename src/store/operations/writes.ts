@@ -1,6 +1,7 @@
 import { addKey, revokeKey } from './keys.ts';
 import { putPage } from './pages.ts';
 import { ping } from './ping.ts';
+import { putPlan, removePlan } from './plans.ts';
 import { findCacheCutoff, giveDiskBack, removeExpiredScrapes, removeOldPages } from './retention.ts';
 import { recordScrape } from './scrapes.ts';
 import { makeTeam } from './teams.ts';
@@ -13,8 +14,10 @@ export const WRITES = {
   makeTeam,
   ping,
   putPage,
+  putPlan,
   recordScrape,
   removeExpiredScrapes,
   removeOldPages,
+  removePlan,
   revokeKey,
 };
