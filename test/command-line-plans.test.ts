@@ -87,7 +87,7 @@ test('trawl teams: billing day, networks and keys of a team', async () => {
   ).trim();
   await trawl.scrape(url, {}, { key: other });
   const listed = await done('keys', 'list', '--team', 'harbour');
-  assert.match(listed, /active {2}only markdown,links,scrape {2}reader/);
+  assert.match(listed, /active {2}formats markdown,links {2}endpoints scrape {2}reader/);
   assert.match(listed, /active {2}default/);
   assert.doesNotMatch(await done('keys', 'list'), /reader/);
 
