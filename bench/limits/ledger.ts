@@ -96,9 +96,10 @@ async function fillLedger({ databaseUrl, dataDir }: StoreOptions, from: number, 
     insert into charges (team_id, charge_key, key_id, capability, job_id, credits, tokens, charged_at)
     select '${FIRST_TEAM_ID}', ${key}, null, 'scrape', null, 1, 0, ${began} + (${n} - ${from}) * ${step}
     from numbers`;
+  // In a shard of its own, which no service adds to.
   const days = `
     insert into usage_days (team_id, day, key_id, shard, credits, tokens)
-    select team_id, charged_at / 86400000, '', 0, sum(credits), sum(tokens) from charges
+    select team_id, charged_at / 86400000, '', -1, sum(credits), sum(tokens) from charges
     where charge_key >= 'fill:' and charge_key < 'fill;'
     group by team_id, charged_at / 86400000
     on conflict (team_id, day, key_id, shard) do update set credits = excluded.credits, tokens = excluded.tokens`;
