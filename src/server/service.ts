@@ -4,6 +4,8 @@ import { createFetcher } from '../fetch/fetcher.ts';
 import { PageWorkers } from '../scrape/page-workers/page-workers.ts';
 import { openStore } from '../store/open-store.ts';
 import { firstStart } from '../team/keys.ts';
+import { createPriceList } from '../team/prices.ts';
+import { RunningWork } from '../team/running.ts';
 import { createApp } from './app.ts';
 import { createLogger } from './logger.ts';
 import { startRetention } from './retention.ts';
@@ -33,7 +35,14 @@ export async function startService(config: Config): Promise<Service> {
   const app = await createApp({
     store,
     logger,
-    scrapeServices: { store, fetcher, read: pageWorkers.read, resultMs: config.resultMs },
+    scrapeServices: {
+      store,
+      fetcher,
+      read: pageWorkers.read,
+      prices: createPriceList(store),
+      running: new RunningWork(),
+      resultMs: config.resultMs,
+    },
     baseUrl: () => config.baseUrl ?? address,
   });
   await app.listen({ host: config.host, port: config.port });

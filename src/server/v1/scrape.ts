@@ -45,7 +45,7 @@ export function v1Scrape(app: App, services: ScrapeServices): void {
       const data = await scrape(services, {
         caller: callerOf(request),
         request: toScrapeRequest(body),
-        origin: field.toRequestOrigin(body),
+        origin: field.toRequestOrigin('v1', body),
         cancelled: clientGone(reply),
       });
       return { success: true as const, data };

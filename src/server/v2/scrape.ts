@@ -31,7 +31,7 @@ export function v2Scrape(app: App, services: ScrapeServices): void {
       const data = await scrape(services, {
         caller: callerOf(request),
         request: { url: body.url, zeroDataRetention: body.zeroDataRetention, ...toScrapeOptions(body) },
-        origin: field.toRequestOrigin(body),
+        origin: field.toRequestOrigin('v2', body),
         cancelled: clientGone(reply),
       });
       return { success: true as const, data };
