@@ -8,7 +8,11 @@ import type { Job, Line, PageDone } from './measure.ts';
 const PAGE_LIMIT_MS = 10_000;
 /** Each page that ends the process costs a new one and its warm-up. */
 const MAX_PROCESSES = 20;
-const WARM_PAGES = 100;
+/**
+ * V8 goes on compiling for some hundred pages: the first 500 cost this engine half as much again as later ones do. A
+ * service has them behind it after some seconds of work.
+ */
+const WARM_PAGES = 500;
 
 export interface EngineRun {
   done: Map<string, PageDone>;
