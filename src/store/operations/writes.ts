@@ -1,20 +1,33 @@
+import { countKeylessRequest } from './keyless.ts';
 import { addKey, revokeKey } from './keys.ts';
 import { putPage } from './pages.ts';
 import { ping } from './ping.ts';
-import { findCacheCutoff, giveDiskBack, removeExpiredScrapes, removeOldPages } from './retention.ts';
+import {
+  findCacheCutoff,
+  giveDiskBack,
+  removeEndedWindows,
+  removeExpiredScrapes,
+  removeKeylessDays,
+  removeOldPages,
+  removeOldPlaces,
+} from './retention.ts';
 import { recordScrape } from './scrapes.ts';
 import { makeTeam } from './teams.ts';
 
 /** Every operation that changes something or takes long, by the name under which the writer's thread is asked for it. */
 export const WRITES = {
   addKey,
+  countKeylessRequest,
   findCacheCutoff,
   giveDiskBack,
   makeTeam,
   ping,
   putPage,
   recordScrape,
+  removeEndedWindows,
   removeExpiredScrapes,
+  removeKeylessDays,
   removeOldPages,
+  removeOldPlaces,
   revokeKey,
 };
