@@ -8,12 +8,13 @@ export interface Networks {
 }
 
 /**
- * Reads TRAWL_ALLOW_NETWORKS: networks in CIDR notation (RFC 4632, RFC 4291); a bare address stands for itself.
+ * Reads networks in CIDR notation (RFC 4632, RFC 4291); a bare address stands for itself.
  *
+ * @param place where they are written, for example the name of the setting
  * @throws ConfigError that shows the entry which cannot be read
  */
-export function parseNetworks(entries: readonly string[]): Networks {
-  const networks = entries.map(parseNetwork);
+export function parseNetworks(entries: readonly string[], place: string): Networks {
+  const networks = entries.map((entry) => parseNetwork(entry, place));
   return {
     include(address) {
       const parsed = parseAddress(address);
@@ -30,14 +31,14 @@ function contains(networks: readonly Network[], address: IPv4 | IPv6): boolean {
   return networks.some(([base, bits]) => base.kind() === address.kind() && address.match(base, bits));
 }
 
-function parseNetwork(entry: string): Network {
+function parseNetwork(entry: string, place: string): Network {
   const [address = '', length, ...rest] = entry.trim().split('/');
   const base = parseAddress(address);
   const width = base?.kind() === 'ipv4' ? 32 : 128;
   const bits = length === undefined ? width : /^\d{1,3}$/.test(length) ? Number(length) : Number.POSITIVE_INFINITY;
   if (base === undefined || bits > width || rest.length > 0) {
     throw new ConfigError(
-      `TRAWL_ALLOW_NETWORKS: "${entry}" is not a network. Write networks as CIDR, separated by commas, for example 10.0.0.0/8,fd00::/8.`,
+      `${place}: "${entry}" is not a network. Write networks as CIDR, separated by commas, for example 10.0.0.0/8,fd00::/8.`,
     );
   }
   return [base, bits];
