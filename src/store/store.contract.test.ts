@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
-import { makeTeam, newCopy, newKeyRow, newScrape } from '../../test/support/store-rows.ts';
+import { makeTeam, newCopy, newKeyRow, newScrape, newTeamRow } from '../../test/support/store-rows.ts';
 import { STORE_KINDS, type StorePlace } from '../../test/support/stores.ts';
 import { newId, now, useClock } from '../clock.ts';
 import { TrawlError } from '../errors.ts';
@@ -27,15 +27,29 @@ for (const { name, skip, create } of STORE_KINDS) {
     });
 
     describe('keeps keys', () => {
-      test('and finds one by its hash, with its team and plan', async () => {
-        const { teamId, keyId, keyHash } = await makeTeam(store);
-        assert.deepEqual(await store.keys.find(keyHash), {
-          keyId,
+      test('and finds one by its hash, with its team, plan and restrictions', async () => {
+        const teamId = newId();
+        const key = newKeyRow(teamId, { formats: '["markdown"]', endpointGroups: '["scrape"]' });
+        await store.teams.make(newTeamRow(teamId, { plan: 'bespoke', billingAnchor: 31 }), key);
+        const owner = {
+          keyId: key.id,
           keyName: 'test',
+          formats: '["markdown"]',
+          endpointGroups: '["scrape"]',
           teamId,
-          plan: 'unlimited',
+          plan: 'bespoke',
+          planLimits: null,
+          billingAnchor: 31,
+          allowList: null,
           revokedAt: null,
-        });
+        };
+        assert.deepEqual(await store.keys.find(key.hash), owner);
+        await store.plans.put({ name: 'bespoke', limits: '{"of":"the operator"}' });
+        assert.deepEqual(await store.keys.find(key.hash), { ...owner, planLimits: '{"of":"the operator"}' });
+      });
+
+      test('and finds none by what is no hash', async () => {
+        const { keyHash } = await makeTeam(store);
         assert.equal(await store.keys.find(keyHash.toUpperCase()), null);
       });
 
@@ -71,7 +85,7 @@ for (const { name, skip, create } of STORE_KINDS) {
     test('makes a team exactly once, with the key of whoever made it', async () => {
       const others = await Promise.all([openStore(place.options), openStore(place.options)]);
       const id = newId();
-      const team = { id, name: 'once', plan: 'unlimited', createdAt: now() };
+      const team = newTeamRow(id, { name: 'once' });
       const tries = Array.from({ length: 30 }, (_, index) => {
         const key = newKeyRow(id, { name: `key ${index}` });
         const one = [store, ...others][index % 3] ?? store;
@@ -84,6 +98,31 @@ for (const { name, skip, create } of STORE_KINDS) {
         made.map(({ key }) => key.id),
       );
       await Promise.all(others.map((other) => other.close()));
+    });
+
+    describe('keeps plans', () => {
+      test('by name, a later one in the place of an earlier one', async () => {
+        const name = newId();
+        assert.equal(await store.plans.find(name), null);
+        await store.plans.put({ name, limits: '{}' });
+        await store.plans.put({ name, limits: '{"later":true}' });
+        assert.deepEqual(await store.plans.find(name), { name, limits: '{"later":true}' });
+        assert.deepEqual(
+          (await store.plans.list()).filter((plan) => plan.name === name),
+          [{ name, limits: '{"later":true}' }],
+        );
+      });
+
+      test('and removes one that teams are on only when told to', async () => {
+        const name = newId();
+        await store.plans.put({ name, limits: '{}' });
+        const teamId = newId();
+        await store.teams.make(newTeamRow(teamId, { plan: name }), newKeyRow(teamId));
+        assert.equal(await store.plans.remove(name, { whileUsed: false }), false);
+        assert.equal(await store.plans.remove(name, { whileUsed: true }), true);
+        assert.equal(await store.plans.remove(name, { whileUsed: true }), false);
+        assert.equal(await store.plans.find(name), null);
+      });
     });
 
     describe('keeps copies of pages', () => {

@@ -3,6 +3,7 @@ import type { LimitStore } from './limits/limit-store.ts';
 import { countKeylessRequest, type KeylessRequest } from './operations/keyless.ts';
 import { addKey, findKey, listKeys, type NewKey, revokeKey } from './operations/keys.ts';
 import { ping } from './operations/ping.ts';
+import { findPlan, listPlans, putPlan, removePlan, type StoredPlan } from './operations/plans.ts';
 import { makeTeam, type NewTeam } from './operations/teams.ts';
 import { getCopy, putCopy, type StoredCopy } from './pages.ts';
 import { addScrape, getScrapeResult, type NewScrape } from './scrapes.ts';
@@ -30,6 +31,17 @@ export function createStore(runner: Runner, limits: LimitStore) {
       list: (teamId: string) => runner.read(listKeys, teamId),
       /** Revokes a key. Resolves with false when there is none, or when it was revoked before. */
       revoke: (teamId: string, id: string, at: number) => runner.writeOnce(revokeKey, { teamId, id, at }),
+    },
+
+    /** The operator's own plans; the built-in ones are in team/. */
+    plans: {
+      list: () => runner.read(listPlans, undefined),
+      find: (name: string) => runner.read(findPlan, name),
+      /** Adds a plan, or puts it in the place of the one with this name. */
+      put: (plan: StoredPlan) => runner.writeOnce(putPlan, plan),
+      /** Removes a plan; one that teams are on only if `whileUsed`. Resolves with whether it was removed. */
+      remove: (name: string, { whileUsed }: { whileUsed: boolean }) =>
+        runner.writeOnce(removePlan, { name, whileUsed }),
     },
 
     /** The page cache. No copy is ever shared between teams. */

@@ -24,7 +24,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       const { key = '' } = await firstStart(store);
       assert.match(key, /^fc-[0-9a-f]{32}$/);
       const caller = await authenticate(store, key);
-      assert.equal(caller?.plan, 'unlimited');
+      assert.equal(caller?.plan.name, 'unlimited');
       assert.equal(caller.keyName, 'default');
       assert.deepEqual(await firstStart(store), {});
       assert.equal((await listKeys(store)).length, 1);
@@ -67,7 +67,7 @@ describe('keys', () => {
     assert.deepEqual(await firstStart(store, 'given later'), {});
     assert.deepEqual(await firstStart(store, 'and changed'), {});
     for (const each of [key, 'given later', 'and changed']) {
-      assert.equal((await authenticate(store, each))?.plan, 'unlimited');
+      assert.equal((await authenticate(store, each))?.plan.name, 'unlimited');
     }
   });
 

@@ -3,13 +3,21 @@ import { newId, now } from '../clock.ts';
 import { TrawlError } from '../errors.ts';
 import type { NewKey, StoredKey } from '../store/operations/keys.ts';
 import type { Store } from '../store/store.ts';
+import { type Plan, readPlan } from './plans.ts';
+import { type KeyRestrictions, readAllowList, readRestrictions } from './restrictions.ts';
 
 /** Who makes a request. */
 export interface Caller {
   teamId: string;
-  keyId: string;
-  keyName: string;
-  plan: string;
+  /** Null for a call without a key. */
+  keyId: string | null;
+  keyName: string | null;
+  plan: Plan;
+  /** Billing periods begin on this moment's day of the month, UTC. */
+  billingAnchor: number;
+  restrictions: KeyRestrictions;
+  /** The networks (CIDR) that the team may be called from; null is every network. */
+  allowList: readonly string[] | null;
 }
 
 export interface CreatedKey {
@@ -77,8 +85,15 @@ export async function authenticate(store: Store, token: string): Promise<Caller 
   // The time the search takes tells nothing: whoever steers the hash towards a stored one can break SHA-256.
   const owner = await store.keys.find(hashKey(token));
   if (owner === null || owner.revokedAt !== null) return null;
-  const { teamId, keyId, keyName, plan } = owner;
-  return { teamId, keyId, keyName, plan };
+  return {
+    teamId: owner.teamId,
+    keyId: owner.keyId,
+    keyName: owner.keyName,
+    plan: readPlan(owner.plan, owner.planLimits),
+    billingAnchor: owner.billingAnchor,
+    restrictions: readRestrictions(owner.formats, owner.endpointGroups),
+    allowList: readAllowList(owner.allowList),
+  };
 }
 
 async function pickKey(store: Store, which: string): Promise<StoredKey> {
@@ -104,11 +119,22 @@ async function addKey(store: Store, key: NewKey): Promise<void> {
 }
 
 function makeFirstTeam(store: Store, key: NewKey): Promise<boolean> {
-  return store.teams.make({ id: FIRST_TEAM_ID, name: 'default', plan: 'unlimited', createdAt: now() }, key);
+  const createdAt = now();
+  const team = { id: FIRST_TEAM_ID, name: 'default', plan: 'unlimited', billingAnchor: createdAt, createdAt };
+  return store.teams.make(team, key);
 }
 
 function newKey(key: string, name: string): NewKey {
-  return { id: newId(), teamId: FIRST_TEAM_ID, name, hash: hashKey(key), hint: hintOf(key), createdAt: now() };
+  return {
+    id: newId(),
+    teamId: FIRST_TEAM_ID,
+    name,
+    hash: hashKey(key),
+    hint: hintOf(key),
+    formats: null,
+    endpointGroups: null,
+    createdAt: now(),
+  };
 }
 
 /** `fc-` and 128 random bits; clients look for the prefix. */

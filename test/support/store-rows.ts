@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { newId, now } from '../../src/clock.ts';
 import type { NewKey } from '../../src/store/operations/keys.ts';
+import type { NewTeam } from '../../src/store/operations/teams.ts';
 import type { StoredCopy } from '../../src/store/pages.ts';
 import type { NewScrape } from '../../src/store/scrapes.ts';
 import type { Store } from '../../src/store/store.ts';
@@ -8,14 +9,29 @@ import type { Store } from '../../src/store/store.ts';
 export function newKeyRow(teamId: string, given: Partial<NewKey> = {}): NewKey {
   const id = newId();
   const hash = createHash('sha256').update(id).digest('hex');
-  return { id, teamId, name: 'test', hash, hint: 'fc-0123…ef', createdAt: now(), ...given };
+  return {
+    id,
+    teamId,
+    name: 'test',
+    hash,
+    hint: 'fc-0123…ef',
+    formats: null,
+    endpointGroups: null,
+    createdAt: now(),
+    ...given,
+  };
+}
+
+export function newTeamRow(id: string, given: Partial<NewTeam> = {}): NewTeam {
+  const createdAt = given.createdAt ?? now();
+  return { id, name: 'test', plan: 'unlimited', billingAnchor: createdAt, createdAt, ...given };
 }
 
 /** A team of its own, so that tests of one store do not see each other. */
 export async function makeTeam(store: Store): Promise<{ teamId: string; keyId: string; keyHash: string }> {
   const teamId = newId();
   const key = newKeyRow(teamId);
-  await store.teams.make({ id: teamId, name: 'test', plan: 'unlimited', createdAt: now() }, key);
+  await store.teams.make(newTeamRow(teamId), key);
   return { teamId, keyId: key.id, keyHash: key.hash };
 }
 

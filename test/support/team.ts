@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { newId, now } from '../../src/clock.ts';
+import { newId } from '../../src/clock.ts';
 import { openStore } from '../../src/store/open-store.ts';
+import { newKeyRow, newTeamRow } from './store-rows.ts';
 
 /** Makes one more team in the store of a running service, as no command does yet. Returns its key. */
 export async function addTeam(dataDir: string, name: string): Promise<string> {
@@ -9,8 +10,7 @@ export async function addTeam(dataDir: string, name: string): Promise<string> {
     const key = `fc-${randomBytes(16).toString('hex')}`;
     const hash = createHash('sha256').update(key).digest('hex');
     const teamId = newId();
-    const team = { id: teamId, name, plan: 'unlimited', createdAt: now() };
-    await store.teams.make(team, { id: newId(), teamId, name, hash, hint: '…', createdAt: now() });
+    await store.teams.make(newTeamRow(teamId, { name }), newKeyRow(teamId, { name, hash }));
     return key;
   } finally {
     await store.close();

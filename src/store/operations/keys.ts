@@ -10,6 +10,10 @@ export interface NewKey {
   hash: string;
   /** What may be shown of the key, for example `fc-1a2b…9f`. */
   hint: string;
+  /** JSON array of the formats that the key may ask for; null is all. */
+  formats: string | null;
+  /** JSON array of the groups of operations that the key may call; null is all. */
+  endpointGroups: string | null;
   createdAt: number;
 }
 
@@ -21,31 +25,48 @@ export interface StoredKey extends Omit<NewKey, 'hash'> {
 export interface KeyOwner {
   keyId: string;
   keyName: string;
+  formats: string | null;
+  endpointGroups: string | null;
   teamId: string;
   plan: string;
+  /** The operator's limits for the plan, as JSON; null for a built-in plan as it is. */
+  planLimits: string | null;
+  billingAnchor: number;
+  /** JSON array of networks (CIDR); null is every address. */
+  allowList: string | null;
   revokedAt: number | null;
 }
 
 /** Adds a key, unless one of the same hash exists, revoked ones too. Tells whether it was added. */
 export async function addKey(db: Database, key: NewKey): Promise<boolean> {
   const added = await db.run(sql`
-    insert into api_keys (id, team_id, name, hash, hint, created_at)
-    values (${key.id}, ${key.teamId}, ${key.name}, ${key.hash}, ${key.hint}, ${key.createdAt})
+    insert into api_keys (id, team_id, name, hash, hint, formats, endpoint_groups, created_at)
+    values (
+      ${key.id}, ${key.teamId}, ${key.name}, ${key.hash}, ${key.hint}, ${key.formats}, ${key.endpointGroups},
+      ${key.createdAt}
+    )
     on conflict (hash) do nothing`);
   return added > 0;
 }
 
 export async function findKey(db: Database, hash: string): Promise<KeyOwner | null> {
   const [row] = await db.all(sql`
-    select api_keys.id, api_keys.name, api_keys.team_id, api_keys.revoked_at, teams.plan
-    from api_keys join teams on teams.id = api_keys.team_id
+    select
+      api_keys.id, api_keys.name, api_keys.formats, api_keys.endpoint_groups, api_keys.team_id, api_keys.revoked_at,
+      teams.plan, teams.billing_anchor, teams.allow_list, plans.limits
+    from api_keys join teams on teams.id = api_keys.team_id left join plans on plans.name = teams.plan
     where api_keys.hash = ${hash}`);
   if (row === undefined) return null;
   return {
     keyId: text(row.id),
     keyName: text(row.name),
+    formats: nullable(text)(row.formats),
+    endpointGroups: nullable(text)(row.endpoint_groups),
     teamId: text(row.team_id),
     plan: text(row.plan),
+    planLimits: nullable(text)(row.limits),
+    billingAnchor: integer(row.billing_anchor),
+    allowList: nullable(text)(row.allow_list),
     revokedAt: nullable(integer)(row.revoked_at),
   };
 }
@@ -53,7 +74,8 @@ export async function findKey(db: Database, hash: string): Promise<KeyOwner | nu
 /** Every key of a team, the oldest first, revoked ones too. */
 export async function listKeys(db: Database, teamId: string): Promise<StoredKey[]> {
   const rows = await db.all(sql`
-    select id, team_id, name, hint, created_at, revoked_at from api_keys where team_id = ${teamId} order by id`);
+    select id, team_id, name, hint, formats, endpoint_groups, created_at, revoked_at
+    from api_keys where team_id = ${teamId} order by id`);
   return rows.map(toKey);
 }
 
@@ -73,6 +95,8 @@ function toKey(row: Row): StoredKey {
     teamId: text(row.team_id),
     name: text(row.name),
     hint: text(row.hint),
+    formats: nullable(text)(row.formats),
+    endpointGroups: nullable(text)(row.endpoint_groups),
     createdAt: integer(row.created_at),
     revokedAt: nullable(integer)(row.revoked_at),
   };

@@ -9,7 +9,8 @@ export type ScrapeOutcome = 'completed' | 'failed';
 export interface ScrapeRow {
   id: string;
   teamId: string;
-  keyId: string;
+  /** Null for a call without a key. */
+  keyId: string | null;
   url: string | null;
   origin: string | null;
   integration: string | null;

@@ -6,6 +6,8 @@ export interface NewTeam {
   id: string;
   name: string;
   plan: string;
+  /** Billing periods begin on this moment's day of the month, UTC. */
+  billingAnchor: number;
   createdAt: number;
 }
 
@@ -15,8 +17,8 @@ export interface NewTeam {
  */
 export async function makeTeam(db: Database, { team, key }: { team: NewTeam; key: NewKey }): Promise<boolean> {
   const made = await db.run(sql`
-    insert into teams (id, name, plan, created_at)
-    values (${team.id}, ${team.name}, ${team.plan}, ${team.createdAt})
+    insert into teams (id, name, plan, billing_anchor, created_at)
+    values (${team.id}, ${team.name}, ${team.plan}, ${team.billingAnchor}, ${team.createdAt})
     on conflict (id) do nothing`);
   if (made === 0) return false;
   await addKey(db, key);

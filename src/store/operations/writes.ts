@@ -2,6 +2,7 @@ import { countKeylessRequest } from './keyless.ts';
 import { addKey, revokeKey } from './keys.ts';
 import { putPage } from './pages.ts';
 import { ping } from './ping.ts';
+import { putPlan, removePlan } from './plans.ts';
 import {
   findCacheCutoff,
   giveDiskBack,
@@ -23,11 +24,13 @@ export const WRITES = {
   makeTeam,
   ping,
   putPage,
+  putPlan,
   recordScrape,
   removeEndedWindows,
   removeExpiredScrapes,
   removeKeylessDays,
   removeOldPages,
   removeOldPlaces,
+  removePlan,
   revokeKey,
 };
