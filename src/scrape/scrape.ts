@@ -1,6 +1,7 @@
 import { newId, now } from '../clock.ts';
 import { Deadline } from '../deadline.ts';
 import type { Caller } from '../team/keys.ts';
+import { requireFormats } from '../team/permissions.ts';
 import type { ScrapedDocument } from './document.ts';
 import { recordFailure, recordSuccess } from './history.ts';
 import { ownTurn } from './own-turn.ts';
@@ -19,10 +20,12 @@ export interface ScrapeCall {
 
 /**
  * Scrapes one page for a team: from its cache or the web, in the formats asked for. Whatever the outcome, it is on
- * record when this returns. Throws TrawlError: SCRAPE_* of the target, NOT_AVAILABLE, SCRAPE_TIMEOUT.
+ * record when this returns, unless the key may not ask for it. Throws TrawlError: FORBIDDEN, SCRAPE_* of the target,
+ * NOT_AVAILABLE, SCRAPE_TIMEOUT.
  */
 export async function scrape(services: ScrapeServices, call: ScrapeCall): Promise<ScrapedDocument> {
   const { caller, request, origin, cancelled } = call;
+  requireFormats(caller, request.formats);
   const { store, fetcher, read, resultMs } = services;
   using deadline = new Deadline(request.timeout, cancelled);
   const about = { id: newId(), startedAt: now(), caller, request, origin, resultMs };

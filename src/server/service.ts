@@ -1,8 +1,10 @@
 import type { AddressInfo } from 'node:net';
 import type { Config } from '../config.ts';
+import { parseNetworks } from '../fetch/egress/networks.ts';
 import { createFetcher } from '../fetch/fetcher.ts';
 import { PageWorkers } from '../scrape/page-workers/page-workers.ts';
 import { openStore } from '../store/open-store.ts';
+import { Keyless } from '../team/keyless.ts';
 import { firstStart } from '../team/keys.ts';
 import { createApp } from './app.ts';
 import { createLogger } from './logger.ts';
@@ -20,6 +22,7 @@ export interface Service {
 /** Starts the whole service in this process: store, way out, HTTP. */
 export async function startService(config: Config): Promise<Service> {
   const logger = await createLogger(config.logLevel);
+  const trustedProxies = parseNetworks(config.trustedProxies, 'TRAWL_TRUSTED_PROXIES');
   const store = await openStore({ databaseUrl: config.databaseUrl, dataDir: config.dataDir });
   const fetcher = createFetcher({
     allowNetworks: config.allowNetworks,
@@ -33,6 +36,8 @@ export async function startService(config: Config): Promise<Service> {
   const app = await createApp({
     store,
     logger,
+    keyless: config.keylessPerDay === 0 ? undefined : new Keyless(store, config.keylessPerDay),
+    trustedProxies,
     scrapeServices: { store, fetcher, read: pageWorkers.read, resultMs: config.resultMs },
     baseUrl: () => config.baseUrl ?? address,
   });
@@ -40,6 +45,7 @@ export async function startService(config: Config): Promise<Service> {
   address = httpAddress(app.server.address());
   // Only now: a key that is made by a start that then fails would be lost, because it is told only once.
   const { key, warning } = await firstStart(store, config.apiKey);
+  if (config.keylessPerDay > 0) await Keyless.makeTeam(store);
   if (warning !== undefined) logger.warn(warning);
   const retention = startRetention(store, config.cacheBytes, logger);
 
