@@ -1,5 +1,4 @@
 import type { FastifyReply } from 'fastify';
-import { now } from '../clock.ts';
 import type { RateState } from '../team/rate-limit.ts';
 
 /**
@@ -7,8 +6,8 @@ import type { RateState } from '../team/rate-limit.ts';
  * with GitHub and those who followed it; the IETF's draft, whose headers have no X, counts the seconds from now, and
  * those are in `Retry-After` when they matter.
  */
-export function setRateHeaders(reply: FastifyReply, { limit, remaining, endsIn }: RateState): void {
+export function setRateHeaders(reply: FastifyReply, { limit, remaining, endsAt }: RateState): void {
   reply.header('x-ratelimit-limit', limit);
   reply.header('x-ratelimit-remaining', remaining);
-  reply.header('x-ratelimit-reset', Math.ceil((now() + endsIn) / 1000));
+  reply.header('x-ratelimit-reset', Math.ceil(endsAt / 1000));
 }

@@ -5,11 +5,18 @@ import { Windows } from '../store/limits/windows.ts';
 import type { Store } from '../store/store.ts';
 import { type Caller, findCaller } from './keys.ts';
 import { type RateState, refuse } from './rate-limit.ts';
+import type { EndpointGroup } from './restrictions.ts';
 
 /** Its id is fixed, so that processes that start together cannot make two. */
 const KEYLESS_TEAM_ID = '00000000-0000-7000-8000-000000000002';
 /** In the place of a key's hash: no key has it. The row is a key like any other: it can be restricted and revoked. */
 const NO_KEY = 'no key';
+
+/**
+ * What everybody may call. Not what lists the work of the team, which would show strangers to each other: here a result
+ * is for whoever has its id, which cannot be guessed.
+ */
+const OPEN_GROUPS: readonly EndpointGroup[] = ['scrape', 'map', 'search', 'parse'];
 
 const DAY_MS = 86_400_000;
 /** Clients that are known to have had their day: one that is forgotten is asked for again. */
@@ -37,7 +44,7 @@ export class Keyless {
       hash: NO_KEY,
       hint: '…',
       formats: null,
-      endpointGroups: null,
+      endpointGroups: JSON.stringify(OPEN_GROUPS),
       createdAt,
     });
   }
@@ -57,17 +64,16 @@ export class Keyless {
 
   /** Counts a request of this caller into its day, which ends at midnight UTC. */
   async count({ subject: client }: Caller): Promise<RateState> {
-    const at = now();
-    const day = Math.floor(at / DAY_MS);
+    const day = Math.floor(now() / DAY_MS);
     const endsAt = (day + 1) * DAY_MS;
     const limit = this.#perDay;
     const isFull = this.#full.running(client, DAY_MS) !== undefined;
     const requests = isFull ? null : await this.#store.keyless.count({ client, day, limit });
-    if (requests !== null) return { limit, remaining: limit - requests, endsIn: endsAt - at };
+    if (requests !== null) return { limit, remaining: limit - requests, endsAt };
 
     if (!isFull) this.#full.begin(client, { requests: limit, endsAt });
     const what = `Without a key, ${limit} requests a day are allowed. Send the header "Authorization: Bearer <API_KEY>" for more`;
-    return { limit, remaining: 0, endsIn: endsAt - at, refusal: refuse(what, endsAt - at) };
+    return { limit, remaining: 0, endsAt, refusal: refuse(what, endsAt) };
   }
 }
 

@@ -11,8 +11,8 @@ export interface RateState {
   limit: number;
   /** Requests that may still come before the end of the window. */
   remaining: number;
-  /** Milliseconds until the window ends. */
-  endsIn: number;
+  /** When the window ends, in milliseconds since the epoch. */
+  endsAt: number;
   /** Set when this request was one too many. */
   refusal?: TrawlError;
 }
@@ -26,23 +26,21 @@ export async function countRequest(limits: LimitStore, caller: Caller, group: Ra
   if (plan.requestsPerMinute === null) return null;
   const limit = plan.requestsPerMinute[group];
   const { requests, endsIn } = await limits.count({ subject, group, limit, windowMs: MINUTE_MS });
-  const state = { limit, remaining: Math.max(0, limit - requests), endsIn };
+  const state = { limit, remaining: Math.max(0, limit - requests), endsAt: now() + endsIn };
   if (requests <= limit) return state;
-  return { ...state, refusal: refuse(`The plan "${plan.name}" allows ${limit} ${group} requests a minute`, endsIn) };
+  return {
+    ...state,
+    refusal: refuse(`The plan "${plan.name}" allows ${limit} ${group} requests a minute`, state.endsAt),
+  };
 }
 
-/** @param what the limit, as the beginning of a sentence; @param endsIn milliseconds */
-export function refuse(what: string, endsIn: number): TrawlError {
-  const seconds = retryAfter(endsIn);
+/** @param what the limit, as the beginning of a sentence */
+export function refuse(what: string, endsAt: number): TrawlError {
+  const seconds = Math.max(1, Math.ceil((endsAt - now()) / 1000));
   return new TrawlError(
     'RATE_LIMIT_EXCEEDED',
     // Clients of the cloud service look for "retry after" and the seconds in this text.
-    `Rate limit exceeded. ${what}. Please retry after ${seconds}s, resets at ${isoTime(now() + endsIn)}.`,
+    `Rate limit exceeded. ${what}. Please retry after ${seconds}s, resets at ${isoTime(endsAt)}.`,
     { headers: { 'retry-after': String(seconds) } },
   );
-}
-
-/** Whole seconds after which the window has ended, at least one. */
-function retryAfter(endsIn: number): number {
-  return Math.max(1, Math.ceil(endsIn / 1000));
 }

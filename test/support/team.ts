@@ -1,18 +1,64 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { newId } from '../../src/clock.ts';
-import { openStore } from '../../src/store/open-store.ts';
+import { openStore, type StoreOptions } from '../../src/store/open-store.ts';
+import type { Plan } from '../../src/team/plans.ts';
 import { newKeyRow, newTeamRow } from './store-rows.ts';
 
-/** Makes one more team in the store of a running service, as no command does yet. Returns its key. */
+/** Makes one more team in the store of a running service. Returns its key. */
 export async function addTeam(dataDir: string, name: string): Promise<string> {
-  const store = await openStore({ dataDir });
+  const { key } = await addLimitedTeam({ dataDir }, { name });
+  return key;
+}
+
+export interface LimitedTeam {
+  name?: string;
+  /** In the place of `unlimited`. */
+  plan?: Partial<Omit<Plan, 'name'>>;
+  /** On SQLite. */
+  allowList?: readonly string[];
+  formats?: readonly string[];
+  endpointGroups?: readonly string[];
+}
+
+/** Makes a team with these limits and one key with these restrictions, as the store keeps them. */
+export async function addLimitedTeam(
+  options: StoreOptions,
+  { name = 'limited', plan, allowList, formats, endpointGroups }: LimitedTeam,
+): Promise<{ key: string; teamId: string; plan: string }> {
+  const store = await openStore(options);
   try {
     const key = `fc-${randomBytes(16).toString('hex')}`;
     const hash = createHash('sha256').update(key).digest('hex');
     const teamId = newId();
-    await store.teams.make(newTeamRow(teamId, { name }), newKeyRow(teamId, { name, hash }));
-    return key;
+    const planName = plan === undefined ? 'unlimited' : `plan of ${teamId}`;
+    if (plan !== undefined) {
+      const limits = { concurrency: null, queuedJobs: null, requestsPerMinute: null, monthlyCredits: null, ...plan };
+      await store.plans.put({ name: planName, limits: JSON.stringify(limits) });
+    }
+    const restrictions = {
+      formats: formats === undefined ? null : JSON.stringify(formats),
+      endpointGroups: endpointGroups === undefined ? null : JSON.stringify(endpointGroups),
+    };
+    await store.teams.make(
+      newTeamRow(teamId, { name, plan: planName }),
+      newKeyRow(teamId, { name, hash, ...restrictions }),
+    );
+    if (allowList !== undefined) setAllowList(options.dataDir, teamId, allowList);
+    return { key, teamId, plan: planName };
   } finally {
     await store.close();
   }
+}
+
+function setAllowList(dataDir: string, teamId: string, allowList: readonly string[]): void {
+  const database = new DatabaseSync(join(dataDir, 'trawl.db'));
+  database.prepare('update teams set allow_list = ? where id = ?').run(JSON.stringify(allowList), teamId);
+  database.close();
+}
+
+/** Requests a minute, the same in every group unless one is given. */
+export function perMinute(all: number, given: Partial<NonNullable<Plan['requestsPerMinute']>> = {}) {
+  return { scrape: all, map: all, crawl: all, search: all, agent: all, status: all, ...given };
 }

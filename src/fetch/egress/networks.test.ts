@@ -29,6 +29,13 @@ describe('networks', () => {
     assert.equal(parseNetworks(['64:ff9b::/96'], 'TRAWL_ALLOW_NETWORKS').include('64:ff9b::10.0.0.1'), true);
   });
 
+  test('that are IPv4-mapped are the IPv4 networks in them', () => {
+    const networks = parseNetworks(['::ffff:10.0.0.0/104', '::ffff:192.0.2.1'], 'TRAWL_ALLOW_NETWORKS');
+    for (const inside of ['10.255.0.1', '::ffff:10.0.0.1', '192.0.2.1'])
+      assert.equal(networks.include(inside), true, inside);
+    for (const outside of ['11.0.0.1', '192.0.2.2', '::1']) assert.equal(networks.include(outside), false, outside);
+  });
+
   test('include everything with a length of nothing', () => {
     assert.equal(parseNetworks(['0.0.0.0/0'], 'TRAWL_ALLOW_NETWORKS').include('127.0.0.1'), true);
     assert.equal(parseNetworks(['0.0.0.0/0'], 'TRAWL_ALLOW_NETWORKS').include('::1'), false);

@@ -8,7 +8,8 @@ export interface Networks {
 }
 
 /**
- * Reads networks in CIDR notation (RFC 4632, RFC 4291); a bare address stands for itself.
+ * Reads networks in CIDR notation (RFC 4632, RFC 4291); a bare address stands for itself, an IPv4-mapped network for the
+ * IPv4 network in it.
  *
  * @param place where they are written, for example the name of the setting
  * @throws ConfigError that shows the entry which cannot be read
@@ -41,5 +42,7 @@ function parseNetwork(entry: string, place: string): Network {
       `${place}: "${entry}" is not a network. Write networks as CIDR, separated by commas, for example 10.0.0.0/8,fd00::/8.`,
     );
   }
+  // The same addresses, whichever way they are written.
+  if ('parts' in base && base.isIPv4MappedAddress() && bits >= 96) return [base.toIPv4Address(), bits - 96];
   return [base, bits];
 }
