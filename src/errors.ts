@@ -11,6 +11,8 @@ export const ERROR_STATUS = {
   /** The request is well-formed, but asks for something that this version does not do yet. */
   NOT_AVAILABLE: 400,
   UNAUTHORIZED: 401,
+  /** The team's plan has no credits left for this. */
+  PAYMENT_REQUIRED: 402,
   FORBIDDEN: 403,
   /** The egress guard refuses the address. */
   SCRAPE_BLOCKED_TARGET: 403,

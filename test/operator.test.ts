@@ -10,6 +10,8 @@ import { PageWorkers } from '../src/scrape/page-workers/page-workers.ts';
 import { createApp } from '../src/server/app.ts';
 import { createLogger } from '../src/server/logger.ts';
 import { openStore } from '../src/store/open-store.ts';
+import { createPriceList } from '../src/team/prices.ts';
+import { RunningWork } from '../src/team/running.ts';
 import { temporaryFolder } from './support/folder.ts';
 import { shared } from './support/shared.ts';
 import { html, startSite } from './support/site.ts';
@@ -41,7 +43,8 @@ async function bareApp(dataDir: string) {
   const fetcher = createFetcher({ allowNetworks: [], proxy: undefined, enhancedProxy: undefined, maxBodyBytes: 1 });
   const logger = await createLogger('silent');
   const { read } = new PageWorkers();
-  const scrapeServices = { store, fetcher, read, resultMs: 1 };
+  const prices = createPriceList(store);
+  const scrapeServices = { store, fetcher, read, prices, running: new RunningWork(), resultMs: 1 };
   const trustedProxies = parseNetworks([], 'TRAWL_TRUSTED_PROXIES');
   const app = await createApp({ store, logger, scrapeServices, keyless: undefined, trustedProxies, baseUrl: () => '' });
   return { app, store };

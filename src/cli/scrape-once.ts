@@ -5,12 +5,14 @@ import { readConfig } from '../config.ts';
 import { Deadline } from '../deadline.ts';
 import { TrawlError } from '../errors.ts';
 import { createFetcher } from '../fetch/fetcher.ts';
+import { scrapeCredits } from '../scrape/credits.ts';
 import type { ScrapedDocument } from '../scrape/document.ts';
 import type { ReadDocument } from '../scrape/page-workers/page-workers.ts';
 import { readDocument } from '../scrape/read-document.ts';
 import { scrapePage } from '../scrape/scrape-page.ts';
 import { targetUrl } from '../server/scrape-fields.ts';
 import { scrapeOptionFields, toScrapeOptions } from '../server/v2/scrape-options.ts';
+import { BUILT_IN_PRICES } from '../team/prices.ts';
 import { withProgress } from './progress.ts';
 
 export interface ScrapeFlags {
@@ -43,7 +45,12 @@ export async function scrapeOnce(url: string, flags: ScrapeFlags): Promise<void>
   using deadline = new Deadline(request.timeout);
   try {
     const document = await withProgress(`Scraping ${url}`, () =>
-      scrapePage({ fetcher, cache: undefined, read }, request, newId(), deadline),
+      scrapePage(
+        { fetcher, cache: undefined, read },
+        request,
+        { id: newId(), credits: scrapeCredits(BUILT_IN_PRICES, request) },
+        deadline,
+      ),
     );
     const text = flags.json ? JSON.stringify(document, null, 2) : printable(document);
     if (flags.output === undefined) process.stdout.write(`${text}\n`);

@@ -1,7 +1,9 @@
+import type { Prices } from '../team/prices.ts';
 import type { ScrapeRequest } from './request.ts';
 
-/** What a scrape costs, in credits, by the price list of the contract (section Team). */
-export function scrapeCredits(request: ScrapeRequest): number {
-  const page = request.lockdown ? 5 : 1;
-  return page + (request.redactPII === undefined ? 0 : 4) + (request.zeroDataRetention ? 1 : 0);
+/** What a scrape costs when it completes, in credits; a copy from the cache costs the same as the page. */
+export function scrapeCredits(prices: Prices, request: ScrapeRequest): number {
+  const page = request.lockdown ? prices.lockdownHit : prices.scrape;
+  const redaction = request.redactPII === undefined ? 0 : prices.redaction;
+  return page + redaction + (request.zeroDataRetention ? prices.zeroDataRetention : 0);
 }

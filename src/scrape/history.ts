@@ -3,7 +3,7 @@ import { TrawlError } from '../errors.ts';
 import type { NewScrape } from '../store/scrapes.ts';
 import type { Store } from '../store/store.ts';
 import type { Caller } from '../team/keys.ts';
-import { scrapeCredits } from './credits.ts';
+import type { Prices } from '../team/prices.ts';
 import type { ScrapedDocument } from './document.ts';
 import type { RequestOrigin, ScrapeRequest } from './request.ts';
 
@@ -15,33 +15,43 @@ export interface ScrapeStart {
   caller: Caller;
   request: ScrapeRequest;
   origin: RequestOrigin;
+  prices: Prices;
   /** How long the result can be fetched again, in milliseconds. */
   resultMs: number;
 }
 
-/** Resolves when the scrape and its document are on disk; with zero data retention, that there was a scrape. */
+/** Resolves when the scrape, its charge and its document are on disk; with zero data retention, that there was a scrape. */
 export async function recordSuccess(store: Store, start: ScrapeStart, document: ScrapedDocument): Promise<void> {
   const kept = start.request.zeroDataRetention ? null : JSON.stringify(document);
+  const record = recordOf(start);
+  const credits = document.metadata.creditsUsed;
   await store.scrapes.record({
-    ...recordOf(start),
+    ...record,
     outcome: 'completed',
     errorCode: null,
     errorMessage: null,
-    credits: scrapeCredits(start.request),
+    credits,
+    charge: chargeOf(`scrape:${start.id}`, record, credits),
     document: kept,
   });
 }
 
-/** Resolves when it is on disk that the scrape failed, and why. A failed scrape costs nothing. */
+/**
+ * Resolves when it is on disk that the scrape failed, and why. A failed scrape costs nothing, but for the search of the
+ * cache when that was all it might do.
+ */
 export async function recordFailure(store: Store, start: ScrapeStart, error: unknown): Promise<void> {
   const { code, message } = error instanceof TrawlError ? error : { code: 'INTERNAL_ERROR', message: null };
+  const record = recordOf(start);
+  const credits = code === 'SCRAPE_LOCKDOWN_CACHE_MISS' ? start.prices.lockdownMiss : 0;
   await store.scrapes.record({
-    ...recordOf(start),
+    ...record,
     outcome: 'failed',
     errorCode: code,
     // Messages name hosts and addresses.
     errorMessage: start.request.zeroDataRetention ? null : message,
-    credits: 0,
+    credits,
+    charge: credits === 0 ? null : chargeOf(`lockdown-miss:${start.id}`, record, credits),
     document: null,
   });
 }
@@ -72,8 +82,19 @@ function recordOf({ id, startedAt, caller, request, origin, resultMs }: ScrapeSt
     origin: origin.origin ?? null,
     integration: origin.integration ?? null,
     auditUsername: origin.auditUsername ?? null,
+    apiVersion: origin.apiVersion,
     createdAt: startedAt,
     duration: finishedAt - startedAt,
     expiresAt: finishedAt + resultMs,
   } satisfies Partial<NewScrape>;
+}
+
+/** The id of the scrape is in the key: to record it twice could not charge it twice. */
+function chargeOf(
+  key: string,
+  { id, teamId, keyId, createdAt, duration }: ReturnType<typeof recordOf>,
+  credits: number,
+) {
+  const chargedAt = createdAt + duration;
+  return { teamId, key, keyId, capability: 'scrape', jobId: id, credits, tokens: 0, chargedAt };
 }

@@ -53,6 +53,7 @@ export interface Location {
 
 /** Who asked, beside the key: recorded with the activity. */
 export interface RequestOrigin {
+  apiVersion: 'v1' | 'v2';
   origin: string | undefined;
   integration: string | undefined;
   auditUsername: string | undefined;

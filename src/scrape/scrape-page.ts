@@ -3,7 +3,6 @@ import { isoTime } from '../clock.ts';
 import type { PageContent } from '../content/page-content.ts';
 import type { Deadline } from '../deadline.ts';
 import type { FetchedPage, Fetcher } from '../fetch/types.ts';
-import { scrapeCredits } from './credits.ts';
 import type { ScrapedDocument } from './document.ts';
 import { preferredLanguages } from './languages.ts';
 import { ownTurn } from './own-turn.ts';
@@ -22,11 +21,17 @@ export interface PageSources {
   read: ReadDocument;
 }
 
+/** What the answer tells of the scrape, beside the page. */
+export interface ScrapeTold {
+  id: string;
+  credits: number;
+}
+
 /** The scrape itself, with no team and no record of it: target, cache or web, content, redaction. */
 export async function scrapePage(
   { fetcher, cache, read }: PageSources,
   request: ScrapeRequest,
-  scrapeId: string,
+  told: ScrapeTold,
   deadline: Deadline,
 ): Promise<ScrapedDocument> {
   const target = parseTarget(request.url);
@@ -52,10 +57,10 @@ export async function scrapePage(
       url: page.url,
       statusCode: page.status,
       contentType: page.contentType,
-      scrapeId,
+      scrapeId: told.id,
       proxyUsed: page.proxyUsed,
       cacheState: copy === undefined ? 'miss' : 'hit',
-      creditsUsed: scrapeCredits(request),
+      creditsUsed: told.credits,
     },
   };
   if (copy !== undefined) document.metadata.cachedAt = isoTime(copy.storedAt);

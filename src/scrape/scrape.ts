@@ -1,7 +1,9 @@
 import { newId, now } from '../clock.ts';
 import { Deadline } from '../deadline.ts';
+import { requireCredits } from '../team/credits.ts';
 import type { Caller } from '../team/keys.ts';
 import { requireFormats } from '../team/permissions.ts';
+import { scrapeCredits } from './credits.ts';
 import type { ScrapedDocument } from './document.ts';
 import { recordFailure, recordSuccess } from './history.ts';
 import { ownTurn } from './own-turn.ts';
@@ -20,18 +22,22 @@ export interface ScrapeCall {
 
 /**
  * Scrapes one page for a team: from its cache or the web, in the formats asked for. Whatever the outcome, it is on
- * record when this returns, unless the key may not ask for it. Throws TrawlError: FORBIDDEN, SCRAPE_* of the target,
- * NOT_AVAILABLE, SCRAPE_TIMEOUT.
+ * record when this returns, and charged for. Throws TrawlError: SCRAPE_* of the target, NOT_AVAILABLE, SCRAPE_TIMEOUT,
+ * and FORBIDDEN or PAYMENT_REQUIRED before anything is done.
  */
 export async function scrape(services: ScrapeServices, call: ScrapeCall): Promise<ScrapedDocument> {
   const { caller, request, origin, cancelled } = call;
+  const { store, fetcher, read, resultMs, running } = services;
   requireFormats(caller, request.formats);
-  const { store, fetcher, read, resultMs } = services;
   using deadline = new Deadline(request.timeout, cancelled);
-  const about = { id: newId(), startedAt: now(), caller, request, origin, resultMs };
+  using _running = running.begin(caller.teamId);
+  const prices = await services.prices();
+  const credits = scrapeCredits(prices, request);
+  await requireCredits(store, caller, credits);
+  const about = { id: newId(), startedAt: now(), caller, request, origin, prices, resultMs };
   const cache = new PageCache(store, caller.teamId);
   try {
-    const document = await scrapePage({ fetcher, cache, read }, request, about.id, deadline);
+    const document = await scrapePage({ fetcher, cache, read }, request, { id: about.id, credits }, deadline);
     await recordSuccess(store, about, document);
     // Records of many scrapes become durable together; their answers need not be written together.
     await ownTurn();

@@ -1,5 +1,7 @@
 import type { Fetcher } from '../fetch/types.ts';
 import type { Store } from '../store/store.ts';
+import type { Prices } from '../team/prices.ts';
+import type { RunningWork } from '../team/running.ts';
 import type { ReadDocument } from './page-workers/page-workers.ts';
 
 /** What a scrape works with. */
@@ -7,6 +9,9 @@ export interface ScrapeServices {
   fetcher: Fetcher;
   store: Store;
   read: ReadDocument;
+  /** The prices in force. */
+  prices: () => Promise<Prices>;
+  running: RunningWork;
   /** How long a result can be fetched again by its id, in milliseconds. */
   resultMs: number;
 }

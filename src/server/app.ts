@@ -15,7 +15,9 @@ import { operatorRoutes } from './operator.ts';
 import { errorBody, handleError } from './shape-error.ts';
 import type { App } from './types.ts';
 import { v1Scrape } from './v1/scrape.ts';
+import { v1Team } from './v1/team.ts';
 import { v2Scrape } from './v2/scrape.ts';
+import { v2Team } from './v2/team.ts';
 
 export interface AppOptions {
   store: Store;
@@ -100,6 +102,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   const keyedRoutes = (scope: App) => {
     v2Scrape(scope, scrapeServices);
     v1Scrape(scope, scrapeServices);
+    v2Team(scope, scrapeServices);
+    v1Team(scope, scrapeServices);
   };
   await app.register(async (scope) => {
     scope.addHook('onRoute', requireGroups);

@@ -10,6 +10,7 @@ const failure = z
 export const failures = {
   400: failure,
   401: failure,
+  402: failure,
   403: failure,
   404: failure,
   408: failure,

@@ -163,8 +163,12 @@ export function toSharedOptions(body: SharedOptions) {
   } satisfies Partial<ScrapeOptions>;
 }
 
-export function toRequestOrigin(body: SharedFields & Pick<SharedOptions, 'auditMetadata'>): RequestOrigin {
+export function toRequestOrigin(
+  apiVersion: RequestOrigin['apiVersion'],
+  body: SharedFields & Pick<SharedOptions, 'auditMetadata'>,
+): RequestOrigin {
   return {
+    apiVersion,
     origin: body.origin,
     integration: body.integration ?? undefined,
     auditUsername: body.auditMetadata?.username,

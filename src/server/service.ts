@@ -6,6 +6,8 @@ import { PageWorkers } from '../scrape/page-workers/page-workers.ts';
 import { openStore } from '../store/open-store.ts';
 import { Keyless } from '../team/keyless.ts';
 import { firstStart } from '../team/keys.ts';
+import { createPriceList } from '../team/prices.ts';
+import { RunningWork } from '../team/running.ts';
 import { createApp } from './app.ts';
 import { createLogger } from './logger.ts';
 import { startRetention } from './retention.ts';
@@ -38,7 +40,14 @@ export async function startService(config: Config): Promise<Service> {
     logger,
     keyless: config.keylessPerDay === 0 ? undefined : new Keyless(store, config.keylessPerDay),
     trustedProxies,
-    scrapeServices: { store, fetcher, read: pageWorkers.read, resultMs: config.resultMs },
+    scrapeServices: {
+      store,
+      fetcher,
+      read: pageWorkers.read,
+      prices: createPriceList(store),
+      running: new RunningWork(),
+      resultMs: config.resultMs,
+    },
     baseUrl: () => config.baseUrl ?? address,
   });
   await app.listen({ host: config.host, port: config.port });

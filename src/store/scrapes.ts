@@ -1,10 +1,10 @@
 import { now } from '../clock.ts';
 import { compress, decompress } from './compression.ts';
 import type { Runner } from './database.ts';
-import { getScrape, recordScrape, type ScrapeResultRow, type ScrapeRow } from './operations/scrapes.ts';
+import { getScrape, recordScrape, type ScrapeRecord, type ScrapeResultRow } from './operations/scrapes.ts';
 
 /** What is recorded of a scrape. Null is what zero data retention keeps out, and what the caller did not say. */
-export interface NewScrape extends Omit<ScrapeRow, 'options' | 'document'> {
+export interface NewScrape extends Omit<ScrapeRecord, 'options' | 'document'> {
   options: object | null;
   /** The answer as JSON text. */
   document: string | null;
@@ -15,9 +15,10 @@ export interface ScrapeResult extends Omit<ScrapeResultRow, 'document'> {
   document: string | null;
 }
 
+/** Records a scrape that has ended, its line in the activity log and its charge: all or nothing. */
 export async function addScrape(runner: Runner, scrape: NewScrape): Promise<void> {
   const { options, document, ...rest } = scrape;
-  await runner.writeOnce(recordScrape, {
+  await runner.write(recordScrape, {
     ...rest,
     options: options && JSON.stringify(options),
     document: document === null ? null : await compress(document),

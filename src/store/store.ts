@@ -1,10 +1,15 @@
 import type { Runner } from './database.ts';
 import type { LimitStore } from './limits/limit-store.ts';
+import { listActivity } from './operations/activity.ts';
+import { type Charge, findLastCharge } from './operations/charges.ts';
 import { countKeylessRequest, type KeylessRequest } from './operations/keyless.ts';
 import { addKey, findKey, listKeys, type NewKey, revokeKey } from './operations/keys.ts';
 import { ping } from './operations/ping.ts';
 import { findPlan, listPlans, putPlan, removePlan, type StoredPlan } from './operations/plans.ts';
-import { makeTeam, type NewTeam } from './operations/teams.ts';
+import { listPrices, putPrice, removePrice, type StoredPrice } from './operations/prices.ts';
+import { type DaySpan, type NewReservation, readBalance, release, reserve, settle } from './operations/reservations.ts';
+import { changeTeam, listTeams, makeTeam, type NewTeam, type StoredTeam } from './operations/teams.ts';
+import { findUsageStart, sumUsage } from './operations/usage.ts';
 import { getCopy, putCopy, type StoredCopy } from './pages.ts';
 import { addScrape, getScrapeResult, type NewScrape } from './scrapes.ts';
 import { type SweepLimits, sweep } from './sweep.ts';
@@ -20,6 +25,11 @@ export function createStore(runner: Runner, limits: LimitStore) {
     teams: {
       /** Makes the team with its first key, exactly once whoever else tries. Resolves with whether this call did. */
       make: (team: NewTeam, key: NewKey) => runner.write(makeTeam, { team, key }),
+      /** Every team, the oldest first. */
+      list: () => runner.read(listTeams, undefined),
+      /** Changes what is given of a team. Resolves with whether there is such a team. */
+      change: (id: string, change: Partial<Pick<StoredTeam, 'plan' | 'billingAnchor' | 'allowList'>>) =>
+        runner.writeOnce(changeTeam, { ...change, id }),
     },
 
     keys: {
@@ -44,6 +54,42 @@ export function createStore(runner: Runner, limits: LimitStore) {
         runner.writeOnce(removePlan, { name, whileUsed }),
     },
 
+    /** The operator's own prices; the built-in ones are in team/. */
+    prices: {
+      list: () => runner.read(listPrices, undefined),
+      put: (price: StoredPrice) => runner.writeOnce(putPrice, price),
+      /** Resolves with whether there was one. */
+      remove: (name: string) => runner.writeOnce(removePrice, name),
+    },
+
+    /** What teams use: the ledger of charges, its sums, and what is set aside. */
+    usage: {
+      /**
+       * Adds a charge, and gives back what was set aside for it. A charge with a key that is known changes nothing.
+       * Resolves with whether it was added.
+       */
+      charge: (charge: Charge, reservationId: string | null = null) => runner.write(settle, { charge, reservationId }),
+      /** When the team was last charged under a key that begins with `kind` and a colon; null if never. */
+      lastCharge: (teamId: string, kind: string) => runner.read(findLastCharge, { teamId, kind }),
+      /** Credits used in these days, and set aside at `at`. */
+      balance: (teamId: string, span: DaySpan, at: number) => runner.read(readBalance, { teamId, span, at }),
+      /** When the team was made and first used something; null when there is no such team. */
+      start: (teamId: string) => runner.read(findUsageStart, teamId),
+      /** What was used in each span of days, by key; nothing for a span without use. */
+      sums: (teamId: string, spans: readonly DaySpan[]) => runner.read(sumUsage, { teamId, spans }),
+      /** Sets credits aside if used, set aside and wanted together are at most `limit`. */
+      reserve: (reservation: NewReservation, span: DaySpan, limit: number) =>
+        runner.write(reserve, { reservation, span, limit }),
+      /** Gives back what was set aside. Resolves with whether there was anything. */
+      release: (teamId: string, id: string) => runner.writeOnce(release, { teamId, id }),
+    },
+
+    activity: {
+      /** The newest calls of a team, of one endpoint or all, older than the one with the id `before`. */
+      list: (query: { teamId: string; endpoint: string | null; before: string | null; limit: number }) =>
+        runner.read(listActivity, query),
+    },
+
     /** The page cache. No copy is ever shared between teams. */
     pages: {
       /** The copy stored at `storedSince` or later, or null. */
@@ -53,6 +99,7 @@ export function createStore(runner: Runner, limits: LimitStore) {
     },
 
     scrapes: {
+      /** Records a scrape that has ended, its activity and its charge: all or nothing. */
       record: (scrape: NewScrape) => addScrape(runner, scrape),
       /** A scrape of the team that is not over its time, or null. */
       get: (teamId: string, id: string) => getScrapeResult(runner, teamId, id),

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { newId, now } from '../../src/clock.ts';
+import type { Charge } from '../../src/store/operations/charges.ts';
 import type { NewKey } from '../../src/store/operations/keys.ts';
 import type { NewTeam } from '../../src/store/operations/teams.ts';
 import type { StoredCopy } from '../../src/store/pages.ts';
@@ -49,10 +50,26 @@ export function newScrape(owner: { teamId: string; keyId: string }, given: Parti
     errorCode: null,
     errorMessage: null,
     credits: 1,
+    charge: null,
+    apiVersion: 'v2',
     createdAt: now(),
     duration: 12,
     expiresAt: now() + 3_600_000,
     document: '{"markdown":"# Example"}',
+    ...given,
+  };
+}
+
+export function newCharge(owner: { teamId: string; keyId: string | null }, given: Partial<Charge> = {}): Charge {
+  return {
+    teamId: owner.teamId,
+    key: `test:${newId()}`,
+    keyId: owner.keyId,
+    capability: 'test',
+    jobId: null,
+    credits: 1,
+    tokens: 0,
+    chargedAt: now(),
     ...given,
   };
 }

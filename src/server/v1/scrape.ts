@@ -47,7 +47,7 @@ export function v1Scrape(app: App, services: ScrapeServices): void {
       const call = {
         caller: callerOf(request),
         request: toScrapeRequest(body),
-        origin: field.toRequestOrigin(body),
+        origin: field.toRequestOrigin('v1', body),
         cancelled: clientGone(reply),
       };
       const data = await inPlace(services.store.limits, call.caller, () => scrape(services, call));

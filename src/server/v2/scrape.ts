@@ -33,7 +33,7 @@ export function v2Scrape(app: App, services: ScrapeServices): void {
       const call = {
         caller: callerOf(request),
         request: { url: body.url, zeroDataRetention: body.zeroDataRetention, ...toScrapeOptions(body) },
-        origin: field.toRequestOrigin(body),
+        origin: field.toRequestOrigin('v2', body),
         cancelled: clientGone(reply),
       };
       const data = await inPlace(services.store.limits, call.caller, () => scrape(services, call));

@@ -2,6 +2,8 @@ import type { Compressed } from '../compression.ts';
 import type { Database } from '../database.ts';
 import { bytes, integer, nullable, text } from '../row.ts';
 import { sql } from '../sql.ts';
+import { addActivity } from './activity.ts';
+import { addCharge, type Charge } from './charges.ts';
 
 export type ScrapeOutcome = 'completed' | 'failed';
 
@@ -34,7 +36,20 @@ export type ScrapeResultRow = Pick<
   'outcome' | 'errorCode' | 'errorMessage' | 'createdAt' | 'expiresAt' | 'document'
 >;
 
-export async function recordScrape(db: Database, scrape: ScrapeRow): Promise<void> {
+/** A scrape that has ended, as it is written: with its line in the activity log and its charge, all of it or nothing. */
+export interface ScrapeRecord extends ScrapeRow {
+  apiVersion: string;
+  /** Null when it costs nothing. */
+  charge: Charge | null;
+}
+
+export async function recordScrape(db: Database, { charge, ...scrape }: ScrapeRecord): Promise<void> {
+  const activity = { ...scrape, endpoint: 'scrape', target: scrape.url };
+  // None waits for another: PostgreSQL gets them in one go.
+  await Promise.all([addScrape(db, scrape), addActivity(db, activity), charge && addCharge(db, charge)]);
+}
+
+async function addScrape(db: Database, scrape: ScrapeRow): Promise<void> {
   await db.run(sql`
     insert into scrapes (
       id, team_id, key_id, url, origin, integration, audit_username, options, outcome, error_code, error_message,

@@ -1,4 +1,5 @@
 import type { Database } from '../database.ts';
+import { integer, nullable, type Row, text } from '../row.ts';
 import { sql } from '../sql.ts';
 import { addKey, type NewKey } from './keys.ts';
 
@@ -9,6 +10,11 @@ export interface NewTeam {
   /** Billing periods begin on this moment's day of the month, UTC. */
   billingAnchor: number;
   createdAt: number;
+}
+
+export interface StoredTeam extends NewTeam {
+  /** JSON array of networks (CIDR); null is every address. */
+  allowList: string | null;
 }
 
 /**
@@ -23,4 +29,36 @@ export async function makeTeam(db: Database, { team, key }: { team: NewTeam; key
   if (made === 0) return false;
   await addKey(db, key);
   return true;
+}
+
+/** Every team, the oldest first. */
+export async function listTeams(db: Database): Promise<StoredTeam[]> {
+  const rows = await db.all(sql`
+    select id, name, plan, billing_anchor, allow_list, created_at from teams order by created_at, id`);
+  return rows.map(toTeam);
+}
+
+/** Changes what is given of a team. Tells whether there is such a team. */
+export async function changeTeam(
+  db: Database,
+  { id, plan, billingAnchor, allowList }: { id: string } & Partial<StoredTeam>,
+): Promise<boolean> {
+  const changed = await db.run(sql`
+    update teams set
+      plan = coalesce(${plan ?? null}, plan),
+      billing_anchor = coalesce(${billingAnchor ?? null}, billing_anchor),
+      allow_list = case when ${Number(allowList === undefined)} = 1 then allow_list else ${allowList ?? null} end
+    where id = ${id}`);
+  return changed > 0;
+}
+
+function toTeam(row: Row): StoredTeam {
+  return {
+    id: text(row.id),
+    name: text(row.name),
+    plan: text(row.plan),
+    billingAnchor: integer(row.billing_anchor),
+    allowList: nullable(text)(row.allow_list),
+    createdAt: integer(row.created_at),
+  };
 }

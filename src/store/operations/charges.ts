@@ -1,0 +1,71 @@
+import type { Database } from '../database.ts';
+import { integer, nullable } from '../row.ts';
+import { raw, sql } from '../sql.ts';
+
+/** One entry of the ledger. */
+export interface Charge {
+  teamId: string;
+  /** Idempotency key: of charges with the same one the first counts. */
+  key: string;
+  /** Null for a call without a key. */
+  keyId: string | null;
+  capability: string;
+  jobId: string | null;
+  credits: number;
+  /** Of Extract, the only capability that is told in tokens. */
+  tokens: number;
+  chargedAt: number;
+}
+
+export const DAY_MS = 86_400_000;
+
+/**
+ * Rows that share the sum of one day and key on PostgreSQL, which locks a row until the commit is on the disk. Scrapes
+ * recorded a second over 10 connections: 870 with one row, 1,740 with 8, 2,090 with 16; over 30: 580, 1,290 and 2,500.
+ */
+const SHARDS = 16;
+
+/**
+ * Adds a charge to the ledger and to its sums, both or neither, unless one with its key is there. Tells whether it was
+ * added. On PostgreSQL it is one statement, after which the sum's row stays locked until the commit: it comes last.
+ */
+export async function addCharge(db: Database, charge: Charge): Promise<boolean> {
+  const day = Math.floor(charge.chargedAt / DAY_MS);
+  const entry = sql`
+    insert into charges (team_id, charge_key, key_id, capability, job_id, credits, tokens, charged_at)
+    values (
+      ${charge.teamId}, ${charge.key}, ${charge.keyId}, ${charge.capability}, ${charge.jobId}, ${charge.credits},
+      ${charge.tokens}, ${charge.chargedAt}
+    )
+    on conflict (team_id, charge_key) do nothing`;
+  const addUp = raw(`
+    on conflict (team_id, day, key_id, shard) do update set
+      credits = usage_days.credits + excluded.credits, tokens = usage_days.tokens + excluded.tokens`);
+
+  if (db.dialect === 'postgres') {
+    const added = await db.run(sql`
+      with entry as (${entry} returning team_id, key_id, credits, tokens)
+      insert into usage_days (team_id, day, key_id, shard, credits, tokens)
+      select team_id, ${day}, coalesce(key_id, ''), pg_backend_pid() % ${raw(String(SHARDS))}, credits, tokens from entry
+      ${addUp}`);
+    return added > 0;
+  }
+  if ((await db.run(entry)) === 0) return false;
+  await db.run(sql`
+    insert into usage_days (team_id, day, key_id, shard, credits, tokens)
+    values (${charge.teamId}, ${day}, ${charge.keyId ?? ''}, 0, ${charge.credits}, ${charge.tokens}) ${addUp}`);
+  return true;
+}
+
+/** When the team was last charged under a key that begins with `kind` and a colon; null if never. */
+export async function findLastCharge(
+  db: Database,
+  { teamId, kind }: { teamId: string; kind: string },
+): Promise<number | null> {
+  // The character after the colon ends the range: both databases compare by bytes.
+  const [row] = await db.all(sql`
+    select charged_at from charges
+    where team_id = ${teamId} and charge_key >= ${`${kind}:`} and charge_key < ${`${kind};`}
+    order by charge_key desc limit 1`);
+  return nullable(integer)(row?.charged_at ?? null);
+}

@@ -1,0 +1,73 @@
+import { now } from '../clock.ts';
+import { TrawlError } from '../errors.ts';
+import type { Balance } from '../store/operations/reservations.ts';
+import type { Store } from '../store/store.ts';
+import { type BillingPeriod, daysOf, periodAt } from './billing-periods.ts';
+import type { Caller } from './keys.ts';
+
+/** Who is charged. */
+export type Account = Pick<Caller, 'teamId' | 'keyId' | 'plan' | 'billingAnchor'>;
+
+export interface CreditBalance {
+  /** Of the plan, for one period; null is without a limit. */
+  plan: number | null;
+  /** Null is without a limit. Below 0 when work that was under way took more than was left. */
+  remaining: number | null;
+  period: BillingPeriod;
+}
+
+/** What a team may still spend in this billing period: its plan's credits, less what is charged or set aside. */
+export async function creditBalance(store: Store, { teamId, plan, billingAnchor }: Account): Promise<CreditBalance> {
+  const at = now();
+  const period = periodAt(billingAnchor, at);
+  if (plan.monthlyCredits === null) return { plan: null, remaining: null, period };
+  const { used, reserved } = await store.usage.balance(teamId, daysOf(period), at);
+  return { plan: plan.monthlyCredits, remaining: plan.monthlyCredits - used - reserved, period };
+}
+
+/**
+ * Lets work begin whose price is known and charged when it is done. Work that is under way at the same moment is not
+ * counted: a team can be that much below its limit, and no more. Throws PAYMENT_REQUIRED.
+ */
+export async function requireCredits(store: Store, account: Account, credits: number): Promise<void> {
+  if (account.plan.monthlyCredits === null) return;
+  const at = now();
+  const period = periodAt(account.billingAnchor, at);
+  const balance = await store.usage.balance(account.teamId, daysOf(period), at);
+  if (balance.used + balance.reserved + credits > account.plan.monthlyCredits) {
+    throw paymentRequired(account, balance, credits, period);
+  }
+}
+
+/**
+ * Sets credits aside for work whose price is known only at its end: `charge` with the same id settles, `release` gives
+ * them back, and after `ms` milliseconds they are free again whatever became of the work. With a plan without a limit
+ * nothing is set aside. Throws PAYMENT_REQUIRED.
+ */
+export async function reserveCredits(
+  store: Store,
+  account: Account,
+  { id, credits, ms }: { id: string; credits: number; ms: number },
+): Promise<void> {
+  const { teamId, plan, billingAnchor } = account;
+  if (plan.monthlyCredits === null) return;
+  const at = now();
+  const period = periodAt(billingAnchor, at);
+  const reservation = { teamId, id, credits, createdAt: at, expiresAt: at + ms };
+  const { reserved, balance } = await store.usage.reserve(reservation, daysOf(period), plan.monthlyCredits);
+  if (!reserved) throw paymentRequired(account, balance, credits, period);
+}
+
+function paymentRequired({ plan }: Account, balance: Balance, credits: number, { end }: BillingPeriod): TrawlError {
+  const total = plan.monthlyCredits ?? 0;
+  const setAside = balance.reserved === 0 ? '' : ` and ${count(balance.reserved)} set aside for work under way`;
+  return new TrawlError(
+    'PAYMENT_REQUIRED',
+    `This takes ${count(credits)}, and of the ${total} of the plan "${plan.name}" ${balance.used} are used${setAside}. ` +
+      `New ones come on ${new Date(end).toISOString().slice(0, 10)}; the operator can change the plan with "trawl teams plan".`,
+  );
+}
+
+function count(credits: number): string {
+  return credits === 1 ? '1 credit' : `${credits} credits`;
+}

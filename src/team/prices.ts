@@ -1,0 +1,79 @@
+import { TrawlError } from '../errors.ts';
+import type { Store } from '../store/store.ts';
+
+/** What work costs, in credits, unless the operator says otherwise. */
+export const BUILT_IN_PRICES = {
+  /** A page, from the web or from the cache. */
+  scrape: 1,
+  /** A page with "lockdown", in the place of `scrape`. */
+  lockdownHit: 5,
+  lockdownMiss: 1,
+  /** Added for each page with the format json, question, highlights or summary. */
+  modelFormat: 4,
+  redaction: 4,
+  zeroDataRetention: 1,
+  pdfPage: 1,
+  map: 1,
+  /** For every 10 results. */
+  search: 2,
+  /** For every minute, the first one in full. */
+  interact: 2,
+  interactWithPrompt: 7,
+  parse: 1,
+} as const;
+
+export type PriceName = keyof typeof BUILT_IN_PRICES;
+export type Prices = Readonly<Record<PriceName, number>>;
+
+/** Tokens are what Extract is told and paid in; a credit is worth this many. */
+export const TOKENS_PER_CREDIT = 15;
+
+/** A changed price counts in every process after this long; asking for each scrape would cost PostgreSQL 0.1 ms. */
+const KEPT_MS = 2_000;
+/** What one price may be. */
+const MOST = 1_000_000;
+
+/** The prices in force. */
+export async function readPrices(store: Store): Promise<Prices> {
+  const own = Object.fromEntries((await store.prices.list()).map(({ name, credits }) => [name, credits]));
+  return { ...BUILT_IN_PRICES, ...own };
+}
+
+/** The prices in force, read again when they are older than two seconds. */
+export function createPriceList(store: Store): () => Promise<Prices> {
+  let prices: Promise<Prices> | undefined;
+  let readAt = 0;
+  return () => {
+    if (prices !== undefined && performance.now() - readAt < KEPT_MS) return prices;
+    readAt = performance.now();
+    const reading = readPrices(store);
+    prices = reading;
+    reading.catch(() => {
+      if (prices === reading) prices = undefined;
+    });
+    return reading;
+  };
+}
+
+/** Sets a price. Throws BAD_REQUEST for a name that is no price, or a price that is no whole number from 0 to a million. */
+export async function setPrice(store: Store, name: string, credits: number): Promise<void> {
+  requirePriceName(name);
+  if (!Number.isInteger(credits) || credits < 0 || credits > MOST) {
+    throw new TrawlError('BAD_REQUEST', `A price is a whole number of credits from 0 to ${MOST}.`);
+  }
+  await store.prices.put({ name, credits });
+}
+
+/** Puts a price back to the built-in one. Throws BAD_REQUEST for a name that is no price. */
+export async function resetPrice(store: Store, name: string): Promise<void> {
+  requirePriceName(name);
+  await store.prices.remove(name);
+}
+
+function requirePriceName(name: string): void {
+  if (Object.hasOwn(BUILT_IN_PRICES, name)) return;
+  throw new TrawlError(
+    'BAD_REQUEST',
+    `There is no price "${name}". There are: ${Object.keys(BUILT_IN_PRICES).join(', ')}.`,
+  );
+}
