@@ -1,6 +1,4 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { newId } from '../../src/clock.ts';
 import { openStore, type StoreOptions } from '../../src/store/open-store.ts';
 import type { Plan } from '../../src/team/plans.ts';
@@ -16,7 +14,6 @@ export interface LimitedTeam {
   name?: string;
   /** In the place of `unlimited`. */
   plan?: Partial<Omit<Plan, 'name'>>;
-  /** On SQLite. */
   allowList?: readonly string[];
   formats?: readonly string[];
   endpointGroups?: readonly string[];
@@ -45,17 +42,11 @@ export async function addLimitedTeam(
       newTeamRow(teamId, { name, plan: planName }),
       newKeyRow(teamId, { name, hash, ...restrictions }),
     );
-    if (allowList !== undefined) setAllowList(options.dataDir, teamId, allowList);
+    if (allowList !== undefined) await store.teams.change(teamId, { allowList: JSON.stringify(allowList) });
     return { key, teamId, plan: planName };
   } finally {
     await store.close();
   }
-}
-
-function setAllowList(dataDir: string, teamId: string, allowList: readonly string[]): void {
-  const database = new DatabaseSync(join(dataDir, 'trawl.db'));
-  database.prepare('update teams set allow_list = ? where id = ?').run(JSON.stringify(allowList), teamId);
-  database.close();
 }
 
 /** Requests a minute, the same in every group unless one is given. */
