@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { addLimitedTeam } from './support/limited-team.ts';
 import { shared } from './support/shared.ts';
 import { html, startSite } from './support/site.ts';
-import { addLimitedTeam } from './support/team.ts';
 import { type Settings, startTrawl, type Trawl } from './support/trawl.ts';
 
 const site = await shared(startSite());

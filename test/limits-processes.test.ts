@@ -3,11 +3,11 @@ import { describe, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
 import { temporaryFolder } from './support/folder.ts';
+import { addLimitedTeam, perMinute } from './support/limited-team.ts';
 import { createDatabase, missingPostgres } from './support/postgres.ts';
 import { startProcess, type TrawlProcess } from './support/process.ts';
 import { shared } from './support/shared.ts';
 import { html, startSite } from './support/site.ts';
-import { addLimitedTeam, perMinute } from './support/team.ts';
 
 /** `TRAWL_TEST_FULL=1` takes the time that the requirement names. */
 const SECONDS = process.env.TRAWL_TEST_FULL === '1' ? 30 : 3;

@@ -4,10 +4,10 @@ import { request, type ServerResponse } from 'node:http';
 import { describe, test } from 'node:test';
 import Firecrawl from 'firecrawl';
 import { useClock } from '../src/clock.ts';
+import { addLimitedTeam, perMinute } from './support/limited-team.ts';
 import { shared } from './support/shared.ts';
 import { html, startSite } from './support/site.ts';
 import { STORE_KINDS, type StorePlace } from './support/stores.ts';
-import { addLimitedTeam, perMinute } from './support/team.ts';
 import { startTrawl, type Trawl } from './support/trawl.ts';
 
 const site = await shared(startSite());

@@ -69,6 +69,18 @@ const isScrape = ajv.compile({
   },
 });
 
+/** What clients call and the contract's files do not have: its answer is what the SDK reads of it. */
+const isConcurrencyCheck = ajv.compile({
+  type: 'object',
+  required: ['success', 'concurrency', 'maxConcurrency'],
+  additionalProperties: false,
+  properties: {
+    success: { const: true },
+    concurrency: { type: 'integer', minimum: 0 },
+    maxConcurrency: { type: 'integer', minimum: 1 },
+  },
+});
+
 /**
  * Fails unless this is an answer that the contract allows.
  *
@@ -80,7 +92,10 @@ export function assertContract(method: string, path: string, status: number, bod
 
   const [, version, rest = ''] = /^\/(v[12])(\/[^?]*)/.exec(path) ?? [];
   if (version !== 'v1' && version !== 'v2') return;
-  const validator = validatorOf(version, method.toLowerCase(), rest, status);
+  const validator =
+    rest === '/concurrency-check' && status === 200
+      ? isConcurrencyCheck
+      : validatorOf(version, method.toLowerCase(), rest, status);
   if (validator !== undefined) assertValid(validator, body, answer);
   else assert.ok(status >= 400, `${answer} is unknown to the contract.`);
   if (status === 200 && rest.startsWith('/scrape')) assertValid(isScrape, body, answer);

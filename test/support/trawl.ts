@@ -17,13 +17,13 @@ export const TEST_SETTINGS = {
 
 export type Settings = Record<string, string>;
 
-export interface Answer {
+export interface Answer<Body = AnswerBody> {
   status: number;
   headers: Headers;
-  body: AnswerBody;
+  body: Body;
 }
 
-/** What an answer may hold; `assertContract` has checked that it does. */
+/** What an answer of a scrape may hold; `assertContract` has checked that it does. */
 export interface AnswerBody {
   success: boolean;
   data: ScrapedDocument;
@@ -47,7 +47,12 @@ export class TrawlClient {
   }
 
   /** @param body JSON unless it is a string, which is sent as it is */
-  async call(method: string, path: string, body?: unknown, { key = KEY, headers = {} }: CallOptions = {}) {
+  async call<Body = AnswerBody>(
+    method: string,
+    path: string,
+    body?: unknown,
+    { key = KEY, headers = {} }: CallOptions = {},
+  ): Promise<Answer<Body>> {
     const response = await fetch(this.address + path, {
       method,
       headers: {
@@ -57,7 +62,11 @@ export class TrawlClient {
       },
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
-    const answer: Answer = { status: response.status, headers: response.headers, body: await readJson(response) };
+    const answer: Answer<Body> = {
+      status: response.status,
+      headers: response.headers,
+      body: await readJson<Body>(response),
+    };
     assertContract(method, path, answer.status, answer.body);
     return answer;
   }
@@ -66,8 +75,8 @@ export class TrawlClient {
     return this.call('POST', path, body, options);
   }
 
-  get(path: string, options?: CallOptions): Promise<Answer> {
-    return this.call('GET', path, undefined, options);
+  get<Body = AnswerBody>(path: string, options?: CallOptions): Promise<Answer<Body>> {
+    return this.call<Body>('GET', path, undefined, options);
   }
 
   /** The document of a successful scrape. */
@@ -89,7 +98,7 @@ export class TrawlClient {
   }
 }
 
-async function readJson(response: Response): Promise<AnswerBody> {
+async function readJson<Body>(response: Response): Promise<Body> {
   const text = await response.text();
   assert.match(response.headers.get('content-type') ?? '', /^application\/json\b/, text.slice(0, 500));
   return JSON.parse(text);
