@@ -6,7 +6,7 @@ import { UNAVAILABLE_FORMATS } from '../scrape/availability.ts';
 import { SCRAPE_FORMATS } from '../scrape/request.ts';
 import type { Store } from '../store/store.ts';
 import { createKey, FIRST_TEAM_ID, listKeys, revokeKey } from '../team/keys.ts';
-import { ENDPOINT_GROUPS } from '../team/restrictions.ts';
+import { ENDPOINT_GROUPS, type KeyRestrictions, readRestrictions } from '../team/restrictions.ts';
 import { findTeam } from '../team/teams.ts';
 import { withStore } from './with-store.ts';
 
@@ -55,10 +55,9 @@ Examples:
           withStore(async (store) => {
             for (const key of await listKeys(store, await teamId(store, flags))) {
               const state = key.revokedAt === null ? 'active' : `revoked ${isoTime(key.revokedAt)}`;
-              const only = [...namesIn(key.formats), ...namesIn(key.endpointGroups)];
-              const restriction = only.length === 0 ? '' : `  only ${only.join(',')}`;
+              const restrictions = restrictionsOf(readRestrictions(key.formats, key.endpointGroups));
               process.stdout.write(
-                `${key.id}  ${key.hint}  ${isoTime(key.createdAt)}  ${state}${restriction}  ${key.name}\n`,
+                `${key.id}  ${key.hint}  ${isoTime(key.createdAt)}  ${state}${restrictions}  ${key.name}\n`,
               );
             }
           }),
@@ -95,7 +94,7 @@ function readNames<Name extends string>(known: readonly [Name, ...Name[]], what:
   });
 }
 
-/** What is stored as a JSON array, or null for all. */
-function namesIn(stored: string | null): string[] {
-  return stored === null ? [] : z.array(z.string()).parse(JSON.parse(stored));
+function restrictionsOf({ formats, endpointGroups }: KeyRestrictions): string {
+  const toFormats = formats === null ? '' : `  formats ${formats.join(',')}`;
+  return endpointGroups === null ? toFormats : `${toFormats}  endpoints ${endpointGroups.join(',')}`;
 }
