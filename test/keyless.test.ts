@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { useClock } from '../src/clock.ts';
-import { openStore } from '../src/store/open-store.ts';
 import { clientOf } from '../src/team/keyless.ts';
 import { temporaryFolder } from './support/folder.ts';
 import { createDatabase, missingPostgres } from './support/postgres.ts';
+import { runTrawl } from './support/process.ts';
 import { shared } from './support/shared.ts';
 import { html, startSite } from './support/site.ts';
 import { startTrawl, type TrawlClient } from './support/trawl.ts';
@@ -88,16 +88,17 @@ describe('without a key, where the operator allows some requests a day', async (
     const { body } = await trawl.post('/v2/scrape', { url }, from('203.0.113.4'));
     const { status } = await trawl.get(`/v2/scrape/${body.data.metadata.scrapeId}`, from('203.0.113.5'));
     assert.equal(status, 200);
+    for (const path of ['/v2/team/activity', '/v2/team/credit-usage', '/v1/team/queue-status']) {
+      const refusal = await trawl.get(path, from('203.0.113.4'));
+      assert.deepEqual([refusal.status, refusal.body.code], [403, 'FORBIDDEN'], path);
+    }
   });
 
   test('the operator can end it by revoking the key of the team', async () => {
     await using own = await startTrawl({ TRAWL_KEYLESS_PER_DAY: '3' });
     assert.equal((await own.get(`/v2/scrape/${NO_ID}`, { key: null })).status, 404);
-    const store = await openStore({ dataDir: own.dataDir });
-    const team = '00000000-0000-7000-8000-000000000002';
-    const [key] = await store.keys.list(team);
-    await store.keys.revoke(team, key?.id ?? '', Date.now());
-    await store.close();
+    const { code } = await runTrawl(['keys', 'revoke', '--team', 'keyless', 'keyless'], { TRAWL_DATA_DIR: own.dataDir });
+    assert.equal(code, 0);
     assert.equal((await own.get(`/v2/scrape/${NO_ID}`, { key: null })).status, 401);
   });
 });
