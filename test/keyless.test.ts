@@ -97,7 +97,9 @@ describe('without a key, where the operator allows some requests a day', async (
   test('the operator can end it by revoking the key of the team', async () => {
     await using own = await startTrawl({ TRAWL_KEYLESS_PER_DAY: '3' });
     assert.equal((await own.get(`/v2/scrape/${NO_ID}`, { key: null })).status, 404);
-    const { code } = await runTrawl(['keys', 'revoke', '--team', 'keyless', 'keyless'], { TRAWL_DATA_DIR: own.dataDir });
+    const { code } = await runTrawl(['keys', 'revoke', '--team', 'keyless', 'keyless'], {
+      TRAWL_DATA_DIR: own.dataDir,
+    });
     assert.equal(code, 0);
     assert.equal((await own.get(`/v2/scrape/${NO_ID}`, { key: null })).status, 401);
   });
