@@ -53,7 +53,7 @@ export function requireGroups(route: RouteOptions): void {
 function groupsOf({ url, config }: Pick<RouteOptions, 'config'> & { url?: string | undefined }) {
   const { endpointGroup, rateGroup } = config ?? {};
   if (endpointGroup === undefined || rateGroup === undefined) {
-    throw new Error(`The route ${url} says in its config neither or not both of endpointGroup and rateGroup.`);
+    throw new Error(`The route ${url} has to say its endpointGroup and its rateGroup in its config.`);
   }
   return { endpointGroup, rateGroup };
 }
