@@ -15,6 +15,7 @@ export const failures = {
   404: failure,
   408: failure,
   413: failure,
+  429: failure,
   500: failure,
   502: failure,
   503: failure,

@@ -1,8 +1,10 @@
 import type { AddressInfo } from 'node:net';
 import type { Config } from '../config.ts';
+import { parseNetworks } from '../fetch/egress/networks.ts';
 import { createFetcher } from '../fetch/fetcher.ts';
 import { PageWorkers } from '../scrape/page-workers/page-workers.ts';
 import { openStore } from '../store/open-store.ts';
+import { Keyless } from '../team/keyless.ts';
 import { firstStart } from '../team/keys.ts';
 import { createPriceList } from '../team/prices.ts';
 import { RunningWork } from '../team/running.ts';
@@ -22,6 +24,7 @@ export interface Service {
 /** Starts the whole service in this process: store, way out, HTTP. */
 export async function startService(config: Config): Promise<Service> {
   const logger = await createLogger(config.logLevel);
+  const trustedProxies = parseNetworks(config.trustedProxies, 'TRAWL_TRUSTED_PROXIES');
   const store = await openStore({ databaseUrl: config.databaseUrl, dataDir: config.dataDir });
   const fetcher = createFetcher({
     allowNetworks: config.allowNetworks,
@@ -35,6 +38,8 @@ export async function startService(config: Config): Promise<Service> {
   const app = await createApp({
     store,
     logger,
+    keyless: config.keylessPerDay === 0 ? undefined : new Keyless(store, config.keylessPerDay),
+    trustedProxies,
     scrapeServices: {
       store,
       fetcher,
@@ -49,6 +54,7 @@ export async function startService(config: Config): Promise<Service> {
   address = httpAddress(app.server.address());
   // Only now: a key that is made by a start that then fails would be lost, because it is told only once.
   const { key, warning } = await firstStart(store, config.apiKey);
+  if (config.keylessPerDay > 0) await Keyless.makeTeam(store);
   if (warning !== undefined) logger.warn(warning);
   const retention = startRetention(store, config.cacheBytes, logger);
 

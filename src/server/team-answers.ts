@@ -11,6 +11,9 @@ import { handleError, toTrawlError } from './shape-error.ts';
 
 /** What both API versions say of a team. */
 
+/** The groups of all these routes. */
+export const READS = { endpointGroup: 'team', rateGroup: 'status' } as const;
+
 /**
  * What is answered for "without a limit": the fields are numbers by the contract, and clients take null for 0 or do not
  * take it. It fits into the 32-bit integers that some of them read into, and nobody mistakes it for a real limit.

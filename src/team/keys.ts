@@ -9,6 +9,8 @@ import { type KeyRestrictions, readAllowList, readRestrictions } from './restric
 /** Who makes a request. */
 export interface Caller {
   teamId: string;
+  /** Whom limits are counted for: the team, or the client of a call without a key. */
+  subject: string;
   /** Null for a call without a key. */
   keyId: string | null;
   keyName: string | null;
@@ -89,12 +91,18 @@ export async function revokeKey(store: Store, which: string, teamId = FIRST_TEAM
 }
 
 /** The caller that a key belongs to; null for a key that is unknown or revoked. */
-export async function authenticate(store: Store, token: string): Promise<Caller | null> {
+export function authenticate(store: Store, token: string): Promise<Caller | null> {
+  return findCaller(store, hashKey(token));
+}
+
+/** The caller that the key with this hash belongs to; null for a key that is unknown or revoked. */
+export async function findCaller(store: Store, hash: string): Promise<Caller | null> {
   // The time the search takes tells nothing: whoever steers the hash towards a stored one can break SHA-256.
-  const owner = await store.keys.find(hashKey(token));
+  const owner = await store.keys.find(hash);
   if (owner === null || owner.revokedAt !== null) return null;
   return {
     teamId: owner.teamId,
+    subject: owner.teamId,
     keyId: owner.keyId,
     keyName: owner.keyName,
     plan: readPlan(owner.plan, owner.planLimits),

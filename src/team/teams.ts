@@ -85,7 +85,7 @@ export async function allowNetworks(store: Store, which: string, networks: reado
 
 function requireNetwork(network: string): void {
   try {
-    parseNetworks([network]);
+    parseNetworks([network], 'The allow-list');
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     throw new TrawlError('BAD_REQUEST', `"${network}" is not a network. Write it as CIDR, for example 10.0.0.0/8.`);

@@ -3,6 +3,7 @@ import { notAvailable, requireAvailable, UNAVAILABLE_FORMATS } from '../../scrap
 import type { ScrapeFormat, ScrapeRequest } from '../../scrape/request.ts';
 import { scrape } from '../../scrape/scrape.ts';
 import type { ScrapeServices } from '../../scrape/services.ts';
+import { inPlace } from '../../team/concurrency.ts';
 import { callerOf } from '../authentication.ts';
 import { clientGone } from '../client-gone.ts';
 import { bearer, failures, scrapeAnswer } from '../documentation.ts';
@@ -32,6 +33,7 @@ export function v1Scrape(app: App, services: ScrapeServices): void {
   app.post(
     '/v1/scrape',
     {
+      config: { endpointGroup: 'scrape', rateGroup: 'scrape' },
       schema: {
         summary: 'Scrape one page (version 1, for older clients)',
         tags: ['v1'],
@@ -42,12 +44,13 @@ export function v1Scrape(app: App, services: ScrapeServices): void {
     },
     async (request, reply) => {
       const { body } = request;
-      const data = await scrape(services, {
+      const call = {
         caller: callerOf(request),
         request: toScrapeRequest(body),
         origin: field.toRequestOrigin('v1', body),
         cancelled: clientGone(reply),
-      });
+      };
+      const data = await inPlace(services.store.limits, call.caller, () => scrape(services, call));
       return { success: true as const, data };
     },
   );
