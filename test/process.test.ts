@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { describe, test } from 'node:test';
 import { temporaryFolder } from './support/folder.ts';
 import { heldPage } from './support/held-page.ts';
@@ -98,6 +100,19 @@ describe('the end', () => {
     const startedAt = performance.now();
     assert.equal(await trawl.stop(), 0);
     assert.ok(performance.now() - startedAt < 15_000);
+  });
+
+  test('does not wait for connections that a browser opened in advance', async () => {
+    await using folder = await temporaryFolder();
+    await using trawl = await startProcess({ TRAWL_DATA_DIR: folder.path });
+    const { hostname, port } = new URL(trawl.address);
+    const unused = connect(Number(port), hostname);
+    await once(unused, 'connect');
+    const closed = once(unused, 'close');
+    const startedAt = performance.now();
+    assert.equal(await trawl.stop(), 0);
+    assert.ok(performance.now() - startedAt < 15_000);
+    await closed;
   });
 
   test('a second signal ends it with 1 without waiting', async () => {

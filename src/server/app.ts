@@ -14,6 +14,7 @@ import { Metrics } from './metrics.ts';
 import { operatorRoutes } from './operator.ts';
 import { errorBody, handleError } from './shape-error.ts';
 import type { App } from './types.ts';
+import { unusedConnections } from './unused-connections.ts';
 import { v1Scrape } from './v1/scrape.ts';
 import { v1Team } from './v1/team.ts';
 import { v2Scrape } from './v2/scrape.ts';
@@ -76,8 +77,10 @@ export async function createApp(options: AppOptions): Promise<App> {
   });
   // A connection that was busy when the server began to close would be kept alive after its answer, and the close waits.
   let closing = false;
+  const closeUnused = unusedConnections(app.server);
   app.addHook('preClose', async () => {
     closing = true;
+    closeUnused();
   });
   app.addHook('onSend', async (_request, reply) => {
     if (closing) reply.header('connection', 'close');
