@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Agent, request } from 'undici';
+import { SERVICE_FLAGS } from '../scripts/node24.mjs';
 import { processorTime, residentMemory } from './process-tree.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -11,7 +12,7 @@ const KEY = 'fc-00000000000000000000000000000000';
 
 /** How the service is started. `npm start` is what people type; it sets up and then becomes the other. */
 export const COMMANDS = {
-  node: [process.execPath, 'src/cli/main.ts', 'serve'],
+  node: [process.execPath, ...SERVICE_FLAGS, 'src/cli/main.ts', 'serve'],
   npm: ['npm', 'start', '--silent'],
 } as const;
 

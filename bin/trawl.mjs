@@ -4,7 +4,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { becomeNode24 } from '../scripts/node24.mjs';
+import { becomeNode24, SERVICE_FLAGS } from '../scripts/node24.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const source = join(root, 'src', 'cli', 'main.ts');
@@ -13,9 +13,9 @@ try {
   if (existsSync(source)) {
     const { setUp } = await import('../scripts/setup.mjs');
     setUp(root);
-    becomeNode24(root, [source, ...args]);
+    becomeNode24(root, [...SERVICE_FLAGS, source, ...args]);
   } else {
-    becomeNode24(root, [join(root, 'dist', 'cli', 'main.js'), ...args]);
+    becomeNode24(root, [...SERVICE_FLAGS, join(root, 'dist', 'cli', 'main.js'), ...args]);
   }
 } catch (error) {
   process.stderr.write(`trawl: ${error instanceof Error ? error.message : error}\n`);

@@ -7,6 +7,12 @@ import { pathToFileURL } from 'node:url';
 const WANTED_MAJOR = 24;
 
 /**
+ * What `npm start` gives to Node, too. New objects get 8 MB and not 32 before those in use are sorted out: under load the
+ * service takes 120 MB less, and no more processor time (32 scrapes at once: 438 and 317 MB, 6.2 and 5.7 ms each).
+ */
+export const SERVICE_FLAGS = ['--max-semi-space-size=8'];
+
+/**
  * The Node to run Trawl with: this one if it is new enough, else the binary that the optional
  * dependency `node-PLATFORM-ARCH` brings.
  *

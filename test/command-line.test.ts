@@ -5,7 +5,7 @@ import { describe, test } from 'node:test';
 import { AROUND, articlePage, IN_ARTICLE } from './support/article.ts';
 import { temporaryFolder } from './support/folder.ts';
 import * as hostile from './support/hostile.ts';
-import { runTrawl } from './support/process.ts';
+import { runTrawl, runUnread } from './support/process.ts';
 import { shared } from './support/shared.ts';
 import { html, startSelfSignedSite, startSite } from './support/site.ts';
 import { startTrawl } from './support/trawl.ts';
@@ -174,6 +174,10 @@ describe('help', TOGETHER, () => {
       assert.equal(stderr, '');
     });
   }
+
+  test('that nobody reads to its end is no reason to complain', async () => {
+    assert.deepEqual(await runUnread(['--help']), { code: 1, stdout: '', stderr: '' });
+  });
 
   test('--version prints the version', async () => {
     const { stdout } = await runTrawl(['--version']);

@@ -34,6 +34,12 @@ for (const command of [program, ...program.commands, ...program.commands.flatMap
   command.exitOverride();
 }
 
+// Whoever read the output has seen enough, as `head` has: no reason for a stack trace.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit(1);
+});
+
 try {
   await program.parseAsync();
 } catch (error) {

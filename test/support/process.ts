@@ -19,6 +19,14 @@ export async function runTrawl(args: string[], settings: Settings = {}, cwd = RO
   return { code: running.code, stdout: running.stdout, stderr: running.stderr };
 }
 
+/** Runs the `trawl` command with a standard output that nobody reads, as behind `head` when it has seen enough. */
+export async function runUnread(args: string[]): Promise<Finished> {
+  const running = new Running(args, {}, ROOT);
+  running.stopReading();
+  await running.ended;
+  return { code: running.code, stdout: running.stdout, stderr: running.stderr };
+}
+
 /** `trawl serve` as a process of its own, ready for requests. `TRAWL_DATA_DIR` has to be given. */
 export async function startProcess(settings: Settings & { TRAWL_DATA_DIR: string }): Promise<TrawlProcess> {
   const running = new Running(['serve'], { ...TEST_SETTINGS, ...settings }, ROOT);
@@ -89,6 +97,10 @@ class Running {
       this.stderr += text;
     });
     this.ended = once(this.#child, 'close');
+  }
+
+  stopReading(): void {
+    this.#child.stdout?.destroy();
   }
 
   get code(): number | null {
