@@ -20,11 +20,15 @@ export const ERROR_STATUS = {
   SCRAPE_NO_CACHED_DATA: 404,
   SCRAPE_LOCKDOWN_CACHE_MISS: 404,
   SCRAPE_TIMEOUT: 408,
+  /** The state of what is asked for does not allow it. */
+  CONFLICT: 409,
   REQUEST_TOO_LARGE: 413,
   /** The page is over the limit on size, expanded size or compression ratio. */
   SCRAPE_PAGE_TOO_LARGE: 413,
   UNSUPPORTED_MEDIA_TYPE: 415,
   SCRAPE_UNSUPPORTED_FILE_ERROR: 415,
+  /** The plan allows no more pages to wait. */
+  QUEUE_FULL: 429,
   /** The client hung up before its answer. Only the log sees this. */
   REQUEST_CANCELLED: 499,
   INTERNAL_ERROR: 500,
@@ -36,6 +40,8 @@ export const ERROR_STATUS = {
   /** Refused, reset or unreachable: may work the next time. */
   SCRAPE_CONNECTION_ERROR: 502,
   SCRAPE_PROXY_ERROR: 502,
+  /** The host answered a page of a job with 429 or 503: it wants to be left alone for a while. */
+  SCRAPE_HOST_BUSY: 502,
   /** More pages wait to be read than the service takes on. */
   OVERLOADED: 503,
   STORE_UNAVAILABLE: 503,

@@ -28,7 +28,9 @@ const PAGE_OPTIONS = [{ maxAge: 0 }, {}, { maxAge: 0, zeroDataRetention: true },
 
 for (const { name, skip, create } of STORE_KINDS) {
   describe(`charges in ${name}`, { skip }, () => {
-    test(`equal what was delivered after kill -9 at ${KILLS} random moments under load`, { timeout: 300_000 }, async () => {
+    test(`equal what was delivered after kill -9 at ${KILLS} random moments under load`, {
+      timeout: 300_000,
+    }, async () => {
       await using place = await create();
       const random = new Random(30_09);
       const settings = settingsOf(place.options);
@@ -42,7 +44,10 @@ for (const { name, skip, create } of STORE_KINDS) {
       await using trawl = await startProcess(settings);
       const { body: told } = await trawl.get<CreditHistory>('/v2/team/credit-usage/historical');
 
-      const charges = await creditsById(place.options, "select job_id as id, credits from charges where capability = 'scrape'");
+      const charges = await creditsById(
+        place.options,
+        "select job_id as id, credits from charges where capability = 'scrape'",
+      );
       const completed = await creditsById(place.options, "select id, credits from scrapes where outcome = 'completed'");
       const [failed] = await rowsIn(
         place.options,
@@ -52,7 +57,10 @@ for (const { name, skip, create } of STORE_KINDS) {
       assert.deepEqual(charges, completed);
       for (const [id, credits] of delivered) assert.equal(charges.get(id), credits, id);
       // Beside what was delivered there is only what was done when its process died, at most one for each client.
-      assert.ok(charges.size - delivered.size <= KILLS * CLIENTS, `${charges.size} charged, ${delivered.size} delivered`);
+      assert.ok(
+        charges.size - delivered.size <= KILLS * CLIENTS,
+        `${charges.size} charged, ${delivered.size} delivered`,
+      );
       assert.ok(delivered.size >= KILLS * 10);
 
       const total = [...charges.values()].reduce((sum, credits) => sum + credits, 0);

@@ -44,7 +44,8 @@ async function bareApp(dataDir: string) {
   const { read } = new PageWorkers();
   const prices = createPriceList(store);
   const scrapeServices = { store, fetcher, read, prices, running: new RunningWork(), resultMs: 1 };
-  const app = await createApp({ store, logger, scrapeServices, baseUrl: () => '' });
+  const batchServices = { ...scrapeServices, wakeWorker: () => {} };
+  const app = await createApp({ store, logger, scrapeServices, batchServices, baseUrl: () => '' });
   return { app, store };
 }
 

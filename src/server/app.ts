@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import Fastify, { type FastifyBaseLogger, LogController } from 'fastify';
 import { validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { BatchServices } from '../batch/start-batch.ts';
 import { newId } from '../clock.ts';
 import { TrawlError } from '../errors.ts';
 import type { ScrapeServices } from '../scrape/services.ts';
@@ -12,14 +13,17 @@ import { Metrics } from './metrics.ts';
 import { operatorRoutes } from './operator.ts';
 import { errorBody, handleError } from './shape-error.ts';
 import type { App } from './types.ts';
+import { v1Batch } from './v1/batch.ts';
 import { v1Scrape } from './v1/scrape.ts';
 import { v1Team } from './v1/team.ts';
+import { v2Batch } from './v2/batch.ts';
 import { v2Scrape } from './v2/scrape.ts';
 import { v2Team } from './v2/team.ts';
 
 export interface AppOptions {
   store: Store;
   scrapeServices: ScrapeServices;
+  batchServices: BatchServices;
   logger: FastifyBaseLogger;
   /** The public base address without a trailing slash; asked at each use, because a free port is known only after listening. */
   baseUrl: () => string;
@@ -32,7 +36,7 @@ const BODY_LIMIT = 10 * 1024 * 1024;
 const ARRIVAL_LIMIT = 60_000;
 
 /** Builds the HTTP service: routes, authentication, errors, documentation. Does not listen yet. */
-export async function createApp({ store, scrapeServices, logger, baseUrl }: AppOptions): Promise<App> {
+export async function createApp({ store, scrapeServices, batchServices, logger, baseUrl }: AppOptions): Promise<App> {
   const app: App = Fastify({
     loggerInstance: logger,
     genReqId: newId,
@@ -93,6 +97,8 @@ export async function createApp({ store, scrapeServices, logger, baseUrl }: AppO
   const keyedRoutes = (scope: App) => {
     v2Scrape(scope, scrapeServices);
     v1Scrape(scope, scrapeServices);
+    v2Batch(scope, { ...batchServices, baseUrl });
+    v1Batch(scope, { ...batchServices, baseUrl });
     v2Team(scope, scrapeServices);
     v1Team(scope, scrapeServices);
   };

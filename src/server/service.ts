@@ -1,9 +1,12 @@
 import type { AddressInfo } from 'node:net';
+import { batchPages } from '../batch/run-page.ts';
 import type { Config } from '../config.ts';
 import { createFetcher } from '../fetch/fetcher.ts';
+import { Worker } from '../jobs/worker.ts';
 import { PageWorkers } from '../scrape/page-workers/page-workers.ts';
 import { openStore } from '../store/open-store.ts';
 import { firstStart } from '../team/keys.ts';
+import { createPlanConcurrency } from '../team/plan-concurrency.ts';
 import { createPriceList } from '../team/prices.ts';
 import { RunningWork } from '../team/running.ts';
 import { createApp } from './app.ts';
@@ -32,17 +35,26 @@ export async function startService(config: Config): Promise<Service> {
   const pageWorkers = new PageWorkers();
 
   let address = '';
+  const scrapeServices = {
+    store,
+    fetcher,
+    read: pageWorkers.read,
+    prices: createPriceList(store),
+    running: new RunningWork(),
+    resultMs: config.resultMs,
+  };
+  const worker = new Worker({
+    store,
+    kinds: { batch: batchPages(scrapeServices) },
+    slots: config.workerConcurrency,
+    concurrency: createPlanConcurrency(store),
+    onError: (err, what) => logger.error({ err }, what),
+  });
   const app = await createApp({
     store,
     logger,
-    scrapeServices: {
-      store,
-      fetcher,
-      read: pageWorkers.read,
-      prices: createPriceList(store),
-      running: new RunningWork(),
-      resultMs: config.resultMs,
-    },
+    scrapeServices,
+    batchServices: { ...scrapeServices, wakeWorker: () => worker.wake() },
     baseUrl: () => config.baseUrl ?? address,
   });
   await app.listen({ host: config.host, port: config.port });
@@ -50,6 +62,7 @@ export async function startService(config: Config): Promise<Service> {
   // Only now: a key that is made by a start that then fails would be lost, because it is told only once.
   const { key, warning } = await firstStart(store, config.apiKey);
   if (warning !== undefined) logger.warn(warning);
+  await worker.start();
   const retention = startRetention(store, config.cacheBytes, logger);
 
   return {
@@ -57,7 +70,7 @@ export async function startService(config: Config): Promise<Service> {
     newKey: key,
     async close() {
       retention.stop();
-      await app.close();
+      await Promise.all([app.close(), worker.close()]);
       await pageWorkers.close();
       await fetcher.close();
       await store.close();

@@ -1,4 +1,5 @@
 import type { Runner } from './database.ts';
+import { createJobStore } from './jobs.ts';
 import { listActivity } from './operations/activity.ts';
 import { type Charge, findLastCharge } from './operations/charges.ts';
 import { addKey, findKey, listKeys, type NewKey, revokeKey } from './operations/keys.ts';
@@ -102,6 +103,8 @@ export function createStore(runner: Runner) {
       /** A scrape of the team that is not over its time, or null. */
       get: (teamId: string, id: string) => getScrapeResult(runner, teamId, id),
     },
+
+    jobs: createJobStore(runner),
 
     /** Removes some of what is over its time or has no room, and gives disk back. Resolves with whether more is left. */
     sweep: (limits: SweepLimits) => sweep(runner, limits),

@@ -62,7 +62,11 @@ export class TrawlClient {
       },
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
-    const answer: Answer<Body> = { status: response.status, headers: response.headers, body: await readJson<Body>(response) };
+    const answer: Answer<Body> = {
+      status: response.status,
+      headers: response.headers,
+      body: await readJson<Body>(response),
+    };
     assertContract(method, path, answer.status, answer.body);
     return answer;
   }

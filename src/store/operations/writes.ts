@@ -1,3 +1,9 @@
+import { cancelJob } from './jobs/cancel-job.ts';
+import { claimPages } from './jobs/claim-pages.ts';
+import { completePages } from './jobs/complete-pages.ts';
+import { removeExpiredJob, removeOldHosts } from './jobs/remove-jobs.ts';
+import { appendToJob, startJob } from './jobs/start-job.ts';
+import { addWorker, removeWorker, renewWorker } from './jobs/workers.ts';
 import { addKey, revokeKey } from './keys.ts';
 import { putPage } from './pages.ts';
 import { ping } from './ping.ts';
@@ -11,7 +17,12 @@ import { changeTeam, makeTeam } from './teams.ts';
 /** Every operation that changes something or takes long, by the name under which the writer's thread is asked for it. */
 export const WRITES = {
   addKey,
+  addWorker,
+  appendToJob,
+  cancelJob,
   changeTeam,
+  claimPages,
+  completePages,
   findCacheCutoff,
   giveDiskBack,
   makeTeam,
@@ -21,11 +32,16 @@ export const WRITES = {
   putPrice,
   recordScrape,
   release,
+  removeExpiredJob,
   removeExpiredScrapes,
+  removeOldHosts,
   removeOldPages,
   removePlan,
   removePrice,
+  removeWorker,
+  renewWorker,
   reserve,
   revokeKey,
   settle,
+  startJob,
 };

@@ -1,0 +1,51 @@
+import { now } from '../clock.ts';
+import { Deadline } from '../deadline.ts';
+import { TrawlError } from '../errors.ts';
+import type { JobPage, PageOutcome, RunPage } from '../jobs/page-work.ts';
+import { PageCache } from '../scrape/page-cache.ts';
+import type { ScrapeOptions } from '../scrape/request.ts';
+import { scrapePage } from '../scrape/scrape-page.ts';
+import type { ScrapeServices } from '../scrape/services.ts';
+import type { Charge } from '../store/operations/charges.ts';
+import { patientFetcher } from './busy-hosts.ts';
+
+/** Scrapes one page of a batch. It is charged as the result is stored, in one transaction. */
+export function batchPages({
+  store,
+  fetcher,
+  read,
+  prices,
+}: Pick<ScrapeServices, 'store' | 'fetcher' | 'read' | 'prices'>): RunPage {
+  const patient = patientFetcher(fetcher);
+
+  return async (page, signal): Promise<PageOutcome> => {
+    const { job, url, scrapeId } = page;
+    const options: ScrapeOptions = JSON.parse(job.options);
+    using deadline = new Deadline(options.timeout, signal);
+    const sources = { fetcher: patient, cache: new PageCache(store, job.teamId), read };
+    try {
+      const told = { id: scrapeId, credits: job.pageCredits };
+      const document = await scrapePage(sources, { ...options, url }, told, deadline);
+      return { type: 'done', document: JSON.stringify(document), charge: chargeOf(page, job.pageCredits), found: [] };
+    } catch (error) {
+      if (!(error instanceof TrawlError) || error.code !== 'SCRAPE_LOCKDOWN_CACHE_MISS') throw error;
+      // To search the cache was all that it might do.
+      return { type: 'failed', error, charge: chargeOf(page, (await prices()).lockdownMiss) };
+    }
+  };
+}
+
+/** The page is in the key: however often it is worked on, it is charged once. */
+function chargeOf({ job, key }: JobPage, credits: number): Charge {
+  const { id, teamId, keyId } = job;
+  return {
+    teamId,
+    key: `page:${id}:${key}`,
+    keyId,
+    capability: 'batch',
+    jobId: id,
+    credits,
+    tokens: 0,
+    chargedAt: now(),
+  };
+}

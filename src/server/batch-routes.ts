@@ -1,0 +1,67 @@
+import { batchFailures, batchStatus, cancelBatch } from '../batch/batch-report.ts';
+import type { BatchServices } from '../batch/start-batch.ts';
+import { callerOf } from './authentication.ts';
+import * as batch from './batch-answers.ts';
+import { bearer, failures } from './documentation.ts';
+import type { App } from './types.ts';
+
+export interface BatchRouteOptions extends BatchServices {
+  /** The public base address without a trailing slash. */
+  baseUrl: () => string;
+}
+
+/** What is asked and done about a batch that was started, in the same words in both API versions. */
+export function batchRoutes(
+  app: App,
+  version: 'v1' | 'v2',
+  tags: string[],
+  { store, baseUrl }: BatchRouteOptions,
+): void {
+  const schema = { tags, security: bearer, params: batch.batchParams };
+  const path = `/${version}/batch/scrape/:id`;
+
+  // The v1 client waits for a batch at the address of a crawl.
+  for (const statusPath of version === 'v1' ? [path, '/v1/crawl/:id'] : [path]) {
+    app.get(
+      statusPath,
+      {
+        schema: {
+          ...schema,
+          summary: statusPath === path ? 'How far a batch is, with its documents' : 'The same, for older clients',
+          querystring: batch.statusQuery,
+          response: { 200: batch.batchStatusAnswer, ...failures },
+        },
+      },
+      async (request, reply) => {
+        const { id } = request.params;
+        const { skip, limit } = request.query;
+        const status = await batchStatus(store, callerOf(request).teamId, id, { skip, limit: limit ?? null });
+        return batch.sendStatus(reply, status, baseUrl() + statusPath.replace(':id', id), limit);
+      },
+    );
+  }
+
+  app.delete(
+    path,
+    { schema: { ...schema, summary: 'Cancel a batch', response: { 200: batch.batchCancelled, ...failures } } },
+    async (request) => {
+      await cancelBatch(store, callerOf(request).teamId, request.params.id);
+      return { success: true as const, status: 'cancelled' as const };
+    },
+  );
+
+  // The v1 client asks for the report with DELETE.
+  for (const method of version === 'v1' ? (['GET', 'DELETE'] as const) : (['GET'] as const)) {
+    app.route({
+      method,
+      url: `${path}/errors`,
+      schema: {
+        ...schema,
+        summary: 'The pages that gave no result',
+        response: { 200: batch.batchErrors, ...failures },
+      },
+      handler: async (request) =>
+        batch.toErrorReport(await batchFailures(store, callerOf(request).teamId, request.params.id)),
+    });
+  }
+}

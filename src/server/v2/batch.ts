@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { startBatch } from '../../batch/start-batch.ts';
+import { notAvailable } from '../../scrape/availability.ts';
+import { callerOf } from '../authentication.ts';
+import * as batch from '../batch-answers.ts';
+import { type BatchRouteOptions, batchRoutes } from '../batch-routes.ts';
+import { bearer, failures } from '../documentation.ts';
+import * as field from '../scrape-fields.ts';
+import type { App } from '../types.ts';
+import { scrapeOptionFields, toScrapeOptions } from './scrape-options.ts';
+
+const batchBody = z.strictObject({
+  ...batch.batchFields,
+  ...field.originFields,
+  ...scrapeOptionFields,
+  ignoreInvalidURLs: z.boolean().default(true).describe('Leave out what is not an address, and say so'),
+});
+
+export function v2Batch(app: App, options: BatchRouteOptions): void {
+  app.post(
+    '/v2/batch/scrape',
+    {
+      schema: {
+        summary: 'Scrape many pages as one job',
+        tags: ['batch'],
+        security: bearer,
+        headers: batch.idempotencyHeaders,
+        body: batchBody,
+        response: { 200: batch.batchStarted, ...failures },
+      },
+    },
+    async (request) => {
+      const { body } = request;
+      if (body.webhook !== undefined) throw notAvailable('"webhook"', 'webhooks');
+      const { id, invalidURLs } = await startBatch(options, {
+        caller: callerOf(request),
+        urls: body.urls,
+        ignoreInvalidURLs: body.ignoreInvalidURLs,
+        options: { ...toScrapeOptions(body), zeroDataRetention: body.zeroDataRetention },
+        maxConcurrency: body.maxConcurrency ?? null,
+        appendToId: body.appendToId ?? null,
+        idempotencyKey: request.headers['x-idempotency-key'] ?? null,
+        origin: field.toRequestOrigin('v2', body),
+      });
+      const url = `${options.baseUrl()}/v2/batch/scrape/${id}`;
+      return { success: true as const, id, url, ...(body.ignoreInvalidURLs ? { invalidURLs } : {}) };
+    },
+  );
+  batchRoutes(app, 'v2', ['batch'], options);
+}

@@ -1,0 +1,27 @@
+import type { Database } from '../../database.ts';
+import { type Sql, sql } from '../../sql.ts';
+
+/** States of a page, as they are stored. Above `done` is what the error report tells. */
+export const PAGE = { waiting: 0, leased: 1, done: 2, failed: 3, blocked: 4 } as const;
+
+/**
+ * Pages of one job on one host that are fetched at the same time. Twice what Scrapy does by itself (8), for on a batch
+ * somebody waits.
+ */
+export const LANE_CONCURRENCY = 16;
+
+/**
+ * A list as the rows of a table, to select `value->>0`, `value->>1` … of: one value to bind and one statement, whatever
+ * its length. Numbers have to be cast, because PostgreSQL gives them as text.
+ */
+export function listed(db: Database, rows: readonly (readonly (string | number | null)[])[]): Sql {
+  const json = JSON.stringify(rows.map((row) => row.map(storable)));
+  return db.dialect === 'sqlite'
+    ? sql`json_each(${json}) as listed`
+    : sql`jsonb_array_elements(cast(${json} as jsonb)) as listed (value)`;
+}
+
+/** PostgreSQL takes neither U+0000 nor half of a surrogate pair. */
+function storable(value: string | number | null): string | number | null {
+  return typeof value === 'string' ? value.replaceAll('\0', '\u{fffd}').toWellFormed() : value;
+}
