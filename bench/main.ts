@@ -2,15 +2,20 @@
 import { parseArgs } from 'node:util';
 import { benchContent } from './content/bench-content.ts';
 import { printTable } from './content/table.ts';
+import { benchLimits } from './limits/bench-limits.ts';
 import { type Figure, printFigures } from './report.ts';
 import { benchScrape } from './scrape.ts';
 
 const HELP = `Usage: npm run bench -- scrape [options]
        npm run bench -- content [options]
+       npm run bench -- limits [options]
 
 scrape   what a scrape costs beside a bare request of the same page
 content  main content to Markdown, over labelled pages: how good, how fast, beside other
          libraries, which are installed into bench/peers/ when they are first needed
+limits   what authentication, limits and charging add to a request, with up to ten million
+         entries in the ledger, on SQLite and on the PostgreSQL that the tests use (6 GB of
+         disk and some minutes)
 
   --pages DIR   folder of real pages, html/ID.html.gz (default: ../shared/data/wcxb-dev if it
                 is there, else scrape takes one generated page). content also needs their
@@ -35,7 +40,8 @@ const { values, positionals } = parseArgs({
 });
 
 if (values.help || positionals.length !== 1) help();
-else if (positionals[0] === 'scrape') await scrape();
+else if (positionals[0] === 'scrape') await show(benchScrape({ pages: values.pages, quick: values.quick }));
+else if (positionals[0] === 'limits') await show(benchLimits({ quick: values.quick }));
 else if (positionals[0] === 'content') await content();
 else help();
 
@@ -44,9 +50,9 @@ function help(): void {
   process.exitCode = values.help ? 0 : 1;
 }
 
-async function scrape(): Promise<void> {
+async function show(measured: AsyncGenerator<Figure>): Promise<void> {
   const figures: Figure[] = [];
-  for await (const figure of benchScrape({ pages: values.pages, quick: values.quick })) {
+  for await (const figure of measured) {
     figures.push(figure);
     if (!values.json) process.stderr.write(`${figure.name}: done\n`);
   }

@@ -40,6 +40,12 @@ const SETTINGS = {
   TRAWL_ALLOW_NETWORKS: list
     .default([])
     .describe('Networks (CIDR, separated by commas) that may be scraped although they are private'),
+  TRAWL_TRUSTED_PROXIES: list
+    .default([])
+    .describe('Proxies (CIDR, separated by commas) whose X-Forwarded-For says which address a client has'),
+  TRAWL_KEYLESS_PER_DAY: whole(0, 1_000_000)
+    .default(0)
+    .describe('Requests a day that each client address may make without a key; 0 refuses them'),
   TRAWL_PROXY: address.optional().describe('Proxy for every outbound request'),
   TRAWL_PROXY_ENHANCED: address
     .optional()
@@ -66,6 +72,8 @@ export interface Config {
   baseUrl: string | undefined;
   apiKey: string | undefined;
   allowNetworks: string[];
+  trustedProxies: string[];
+  keylessPerDay: number;
   proxy: string | undefined;
   enhancedProxy: string | undefined;
   maxPageBytes: number;
@@ -99,6 +107,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     baseUrl: settings.TRAWL_BASE_URL,
     apiKey: settings.TRAWL_API_KEY,
     allowNetworks: settings.TRAWL_ALLOW_NETWORKS,
+    trustedProxies: settings.TRAWL_TRUSTED_PROXIES,
+    keylessPerDay: settings.TRAWL_KEYLESS_PER_DAY,
     proxy: settings.TRAWL_PROXY,
     enhancedProxy: settings.TRAWL_PROXY_ENHANCED,
     maxPageBytes: settings.TRAWL_MAX_PAGE_MB * 1024 * 1024,

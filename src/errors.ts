@@ -29,6 +29,10 @@ export const ERROR_STATUS = {
   SCRAPE_UNSUPPORTED_FILE_ERROR: 415,
   /** The plan allows no more pages to wait. */
   QUEUE_FULL: 429,
+  /** More requests a minute, or without a key a day, than are allowed. */
+  RATE_LIMIT_EXCEEDED: 429,
+  /** More work at the same time than the plan allows. */
+  CONCURRENCY_LIMIT_EXCEEDED: 429,
   /** The client hung up before its answer. Only the log sees this. */
   REQUEST_CANCELLED: 499,
   INTERNAL_ERROR: 500,

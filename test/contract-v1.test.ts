@@ -71,6 +71,36 @@ describe('the v1 client of the SDK', () => {
     assert.equal(relay.checked() - before, pages);
   });
 
+  test('tells what is used, what is left and what runs', async () => {
+    const before = relay.checked();
+    const credits = await client.getCreditUsage();
+    assert.ok(credits.success);
+    assert.equal(credits.data.remaining_credits, 999_999_999);
+    assert.ok(Date.parse(credits.data.billing_period_start ?? '') < Date.parse(credits.data.billing_period_end ?? ''));
+    const tokens = await client.getTokenUsage();
+    assert.ok(tokens.success);
+    assert.equal(tokens.data.remaining_tokens, 999_999_999);
+    assert.equal(tokens.data.billing_period_end, credits.data.billing_period_end);
+
+    const tokenHistory = await client.getTokenUsageHistorical(true);
+    assert.ok(tokenHistory.success);
+    const [period] = tokenHistory.periods;
+    assert.deepEqual(period, {
+      startDate: credits.data.billing_period_start,
+      endDate: credits.data.billing_period_end,
+      apiKey: 'TRAWL_API_KEY',
+      totalTokens: 0,
+    });
+    const creditHistory = await client.getCreditUsageHistorical();
+    assert.ok(creditHistory.success);
+    assert.equal(creditHistory.periods.length, 1);
+    const status = await client.getQueueStatus();
+    assert.ok(status.success);
+    assert.equal(status.jobsInQueue, 0);
+    assert.equal(status.maxConcurrency, 999_999_999);
+    assert.equal(relay.checked() - before, 5);
+  });
+
   test('throws with the status and message of a failure', async () => {
     const refused = client.scrapeUrl('file:///etc/passwd', { formats: ['markdown'] });
     await assert.rejects(refused, (error: SdkError) => {

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import Firecrawl, { type ScrapeOptions } from 'firecrawl';
+import { setPlan } from '../src/team/operator-plans.ts';
 import { articlePage, IN_ARTICLE } from './support/article.ts';
 import { startCheckingRelay } from './support/checking-relay.ts';
 import * as hostile from './support/hostile.ts';
 import { realPages } from './support/real-pages.ts';
 import { shared } from './support/shared.ts';
 import { html, startSite } from './support/site.ts';
+import { addTeam, withStoreOf } from './support/team.ts';
 import { KEY, startTrawl } from './support/trawl.ts';
 
 /** The public SDK, changed in nothing but the base address; the relay in between checks each answer on the wire. */
@@ -80,6 +82,58 @@ describe('the v2 client of the SDK', () => {
     }
     assert.ok(pages > 0);
     assert.equal(relay.checked() - before, pages);
+  });
+
+  test('tells what is used and what is left', async () => {
+    const before = relay.checked();
+    const credits = await client.getCreditUsage();
+    assert.equal(credits.remainingCredits, 999_999_999);
+    assert.equal(credits.planCredits, 999_999_999);
+    assert.ok(Date.parse(credits.billingPeriodStart ?? '') < Date.parse(credits.billingPeriodEnd ?? ''));
+    const tokens = await client.getTokenUsage();
+    assert.equal(tokens.remainingTokens, 999_999_999);
+    assert.equal(tokens.billingPeriodEnd, credits.billingPeriodEnd);
+
+    await client.scrape(site.page('/charged', articlePage()));
+    // The SDK's types have other names for the sums than the wire, which it hands through.
+    const creditHistory: { success: boolean; periods: object[] } = await client.getCreditUsageHistorical();
+    const [period = new Map()] = creditHistory.periods.map((one) => new Map(Object.entries(one)));
+    assert.equal(period.get('startDate'), credits.billingPeriodStart);
+    assert.equal(period.get('endDate'), credits.billingPeriodEnd);
+    assert.equal(period.get('apiKey'), null);
+    assert.ok(period.get('totalCredits') > 0);
+    const tokenHistory: { periods: object[] } = await client.getTokenUsageHistorical(true);
+    assert.deepEqual(tokenHistory.periods, [
+      {
+        startDate: credits.billingPeriodStart,
+        endDate: credits.billingPeriodEnd,
+        apiKey: 'TRAWL_API_KEY',
+        totalTokens: 0,
+      },
+    ]);
+    assert.equal((await client.getTokenUsageHistorical()).success, true);
+    assert.equal((await client.getCreditUsageHistorical(true)).success, true);
+    assert.equal(relay.checked() - before, 7);
+  });
+
+  test('tells what runs', async () => {
+    assert.deepEqual(await client.getConcurrency(), { concurrency: 0, maxConcurrency: 999_999_999 });
+    const { mostRecentSuccess, ...status } = await client.getQueueStatus();
+    assert.deepEqual(status, {
+      success: true,
+      jobsInQueue: 0,
+      activeJobsInQueue: 0,
+      waitingJobsInQueue: 0,
+      maxConcurrency: 999_999_999,
+    });
+    assert.notEqual(mostRecentSuccess, null);
+  });
+
+  test('throws a 402 when the credits are out', async () => {
+    const key = await addTeam(trawl.dataDir, 'poor', 'free');
+    await withStoreOf(trawl.dataDir, (store) => setPlan(store, 'free', { monthlyCredits: 0 }));
+    const poor = new Firecrawl({ apiUrl: relay.address, apiKey: key });
+    await assert.rejects(poor.scrape(site.url('/')), { status: 402, code: 'PAYMENT_REQUIRED' });
   });
 
   test('throws with the status, code and message of a failure, and with what is wrong', async () => {

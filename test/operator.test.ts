@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, test } from 'node:test';
+import { parseNetworks } from '../src/fetch/egress/networks.ts';
 import { createFetcher } from '../src/fetch/fetcher.ts';
 import { PageWorkers } from '../src/scrape/page-workers/page-workers.ts';
 import { createApp } from '../src/server/app.ts';
@@ -45,7 +46,16 @@ async function bareApp(dataDir: string) {
   const prices = createPriceList(store);
   const scrapeServices = { store, fetcher, read, prices, running: new RunningWork(), resultMs: 1 };
   const batchServices = { ...scrapeServices, wakeWorker: () => {} };
-  const app = await createApp({ store, logger, scrapeServices, batchServices, baseUrl: () => '' });
+  const trustedProxies = parseNetworks([], 'TRAWL_TRUSTED_PROXIES');
+  const app = await createApp({
+    store,
+    logger,
+    scrapeServices,
+    batchServices,
+    keyless: undefined,
+    trustedProxies,
+    baseUrl: () => '',
+  });
   return { app, store };
 }
 

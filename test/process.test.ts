@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { temporaryFolder } from './support/folder.ts';
+import { heldPage } from './support/held-page.ts';
 import { runTrawl, startProcess } from './support/process.ts';
 import { shared } from './support/shared.ts';
 import { html, startSite } from './support/site.ts';
@@ -10,18 +11,6 @@ const site = await shared(startSite());
 const url = site.page('/', html('<h1>Here</h1>'));
 const KEYS = /\bfc-[0-9a-f]{32}\b/g;
 const PRINTED_KEY = /^Your API key, shown this once: (fc-[0-9a-f]{32})$/m;
-
-/** A page that answers only when it is released. */
-function heldPage(path: string) {
-  const reached = Promise.withResolvers<void>();
-  const released = Promise.withResolvers<void>();
-  const address = site.page(path, async (_request, response) => {
-    reached.resolve();
-    await released.promise;
-    response.writeHead(200, { 'content-type': 'text/html' }).end(html('<h1>At last</h1>'));
-  });
-  return { address, reached: reached.promise, release: () => released.resolve() };
-}
 
 describe('the first start', () => {
   test('prints one key, which works; a second start prints none, and the key still works', async () => {
@@ -89,7 +78,7 @@ describe('the end', () => {
     test(`${signal} lets a running scrape finish, then the process ends with 0`, async () => {
       await using folder = await temporaryFolder();
       await using trawl = await startProcess({ TRAWL_DATA_DIR: folder.path });
-      const page = heldPage(`/held/${signal}`);
+      const page = heldPage(site, `/held/${signal}`);
       const scrape = trawl.scrape(page.address);
       await page.reached;
       trawl.signal(signal);
@@ -114,7 +103,7 @@ describe('the end', () => {
   test('a second signal ends it with 1 without waiting', async () => {
     await using folder = await temporaryFolder();
     await using trawl = await startProcess({ TRAWL_DATA_DIR: folder.path });
-    const page = heldPage('/held/twice');
+    const page = heldPage(site, '/held/twice');
     const scrape = trawl.scrape(page.address);
     const failed = assert.rejects(scrape);
     await page.reached;

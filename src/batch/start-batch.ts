@@ -10,6 +10,7 @@ import type { Store } from '../store/store.ts';
 import { daysOf, periodAt } from '../team/billing-periods.ts';
 import { paymentRequired } from '../team/credits.ts';
 import type { Caller } from '../team/keys.ts';
+import { requireFormats } from '../team/permissions.ts';
 import type { Prices } from '../team/prices.ts';
 
 export interface BatchServices {
@@ -48,11 +49,12 @@ const ZERO_RETENTION_MS = 3_600_000;
 
 /**
  * Starts a batch, or adds to one. When this returns it is on disk and will be worked on, and the credits of all pages
- * are set aside. Throws TrawlError: BAD_REQUEST for addresses, PAYMENT_REQUIRED, QUEUE_FULL, NOT_FOUND for the batch to
+ * are set aside. Throws TrawlError: FORBIDDEN for formats that the key may not ask for, BAD_REQUEST for addresses, PAYMENT_REQUIRED, QUEUE_FULL, NOT_FOUND for the batch to
  * add to, CONFLICT when that has ended or the idempotency key was used for something else.
  */
 export async function startBatch(services: BatchServices, call: BatchCall): Promise<StartedBatch> {
-  const { caller, appendToId } = call;
+  const { caller, options, appendToId } = call;
+  requireFormats(caller, options.formats);
   const { pages, invalidURLs } = readAddresses(call);
   const at = now();
   const period = periodAt(caller.billingAnchor, at);

@@ -1,9 +1,12 @@
 import { Command } from 'commander';
 import { VERSION } from '../version.ts';
 import { keysCommand } from './keys.ts';
+import { plansCommand } from './plans.ts';
+import { pricesCommand } from './prices.ts';
 import { reportFailure } from './report-failure.ts';
 import { scrapeCommand } from './scrape.ts';
 import { serveCommand } from './serve.ts';
+import { teamsCommand } from './teams.ts';
 
 const program = new Command('trawl')
   .description('Turns the web into clean data: a web data service, and its tools on the command line.')
@@ -12,6 +15,9 @@ const program = new Command('trawl')
   .addCommand(serveCommand())
   .addCommand(scrapeCommand())
   .addCommand(keysCommand())
+  .addCommand(teamsCommand())
+  .addCommand(plansCommand())
+  .addCommand(pricesCommand())
   .addHelpText(
     'after',
     `
@@ -19,6 +25,7 @@ Examples:
   $ trawl serve                              the service on http://127.0.0.1:3002
   $ trawl scrape https://example.com         the page as Markdown
   $ trawl keys create laptop                 one more API key
+  $ trawl teams create acme --plan hobby     one more team, within the limits of a plan
 
 Exit codes: 0 done, 1 failed, 2 the command or a setting is not valid.`,
   );

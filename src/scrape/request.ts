@@ -4,7 +4,17 @@ import type { RedactOptions } from './redact/redact.ts';
 import type { ThreatPolicy } from './threat-protection.ts';
 
 /** The formats that are made today. What else the contract names is refused by `availability.ts`. */
-export type ScrapeFormat = 'markdown' | 'html' | 'rawHtml' | 'links' | 'images' | 'attributes' | 'product' | 'menu';
+export const SCRAPE_FORMATS = [
+  'markdown',
+  'html',
+  'rawHtml',
+  'links',
+  'images',
+  'attributes',
+  'product',
+  'menu',
+] as const;
+export type ScrapeFormat = (typeof SCRAPE_FORMATS)[number];
 
 /** One scrape, validated, with every default filled in. Both API versions and the command line make this shape. */
 export interface ScrapeRequest extends ScrapeOptions {

@@ -2,6 +2,7 @@ import { newId, now } from '../clock.ts';
 import { Deadline } from '../deadline.ts';
 import { requireCredits } from '../team/credits.ts';
 import type { Caller } from '../team/keys.ts';
+import { requireFormats } from '../team/permissions.ts';
 import { scrapeCredits } from './credits.ts';
 import type { ScrapedDocument } from './document.ts';
 import { recordFailure, recordSuccess } from './history.ts';
@@ -22,11 +23,12 @@ export interface ScrapeCall {
 /**
  * Scrapes one page for a team: from its cache or the web, in the formats asked for. Whatever the outcome, it is on
  * record when this returns, and charged for. Throws TrawlError: SCRAPE_* of the target, NOT_AVAILABLE, SCRAPE_TIMEOUT,
- * and PAYMENT_REQUIRED before anything is done.
+ * and FORBIDDEN or PAYMENT_REQUIRED before anything is done.
  */
 export async function scrape(services: ScrapeServices, call: ScrapeCall): Promise<ScrapedDocument> {
   const { caller, request, origin, cancelled } = call;
   const { store, fetcher, read, resultMs, running } = services;
+  requireFormats(caller, request.formats);
   using deadline = new Deadline(request.timeout, cancelled);
   using _running = running.begin(caller.teamId);
   const prices = await services.prices();

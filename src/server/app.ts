@@ -4,10 +4,12 @@ import { validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-z
 import type { BatchServices } from '../batch/start-batch.ts';
 import { newId } from '../clock.ts';
 import { TrawlError } from '../errors.ts';
+import type { Networks } from '../fetch/egress/networks.ts';
 import type { ScrapeServices } from '../scrape/services.ts';
 import type { Store } from '../store/store.ts';
+import type { Keyless } from '../team/keyless.ts';
+import { admission, requireGroups } from './admission.ts';
 import { apiReference } from './api-reference.ts';
-import { requireKey } from './authentication.ts';
 import { OWN_COMPILERS } from './compilers.ts';
 import { Metrics } from './metrics.ts';
 import { operatorRoutes } from './operator.ts';
@@ -25,6 +27,10 @@ export interface AppOptions {
   scrapeServices: ScrapeServices;
   batchServices: BatchServices;
   logger: FastifyBaseLogger;
+  /** Undefined: calls without a key are refused. */
+  keyless: Keyless | undefined;
+  /** Whose word counts on the address of a client. */
+  trustedProxies: Networks;
   /** The public base address without a trailing slash; asked at each use, because a free port is known only after listening. */
   baseUrl: () => string;
 }
@@ -36,11 +42,14 @@ const BODY_LIMIT = 10 * 1024 * 1024;
 const ARRIVAL_LIMIT = 60_000;
 
 /** Builds the HTTP service: routes, authentication, errors, documentation. Does not listen yet. */
-export async function createApp({ store, scrapeServices, batchServices, logger, baseUrl }: AppOptions): Promise<App> {
+export async function createApp(options: AppOptions): Promise<App> {
+  const { store, scrapeServices, batchServices, logger, keyless, trustedProxies, baseUrl } = options;
   const app: App = Fastify({
     loggerInstance: logger,
     genReqId: newId,
     schemaController: OWN_COMPILERS,
+    // From the right, X-Forwarded-For is believed as long as who wrote it is trusted.
+    trustProxy: (address) => trustedProxies.include(address),
     bodyLimit: BODY_LIMIT,
     requestTimeout: ARRIVAL_LIMIT,
     // One line per request is written below, with what operators look for and nothing of the page or the key.
@@ -103,9 +112,8 @@ export async function createApp({ store, scrapeServices, batchServices, logger, 
     v1Team(scope, scrapeServices);
   };
   await app.register(async (scope) => {
-    scope.addHook('onRequest', async (request) => {
-      request.caller = await requireKey(store, request, baseUrl());
-    });
+    scope.addHook('onRoute', requireGroups);
+    scope.addHook('onRequest', admission({ store, baseUrl, keyless }));
     keyedRoutes(scope.withTypeProvider<ZodTypeProvider>());
   });
   openRoutes(app);

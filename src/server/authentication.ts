@@ -6,12 +6,32 @@ import { authenticate, type Caller } from '../team/keys.ts';
 /** RFC 6750 section 2.1: the scheme in any case, one token. */
 const BEARER = /^Bearer +([\x21-\x7e]{1,200}) *$/i;
 
-/** Names the caller of a request by its bearer key, or throws a 401 that says what is wrong with it. */
-export async function requireKey(store: Store, request: FastifyRequest, baseUrl: string): Promise<Caller> {
+/** What clients send that have no key: nothing, no token, or the word that a missing variable becomes. */
+const NO_TOKEN = /^Bearer *(undefined *)?$/i;
+
+interface Identified {
+  caller: Caller;
+  isKeyless: boolean;
+}
+
+/**
+ * Names the caller of a request by its bearer key, or throws a 401 that says what is wrong with it.
+ *
+ * @param keyless gives the caller of a request without a key, where such are taken
+ */
+export async function identify(
+  store: Store,
+  request: FastifyRequest,
+  baseUrl: string,
+  keyless: (() => Promise<Caller | null>) | undefined,
+): Promise<Identified> {
   const header = request.headers.authorization;
+  if (keyless !== undefined && (header === undefined || NO_TOKEN.test(header))) {
+    const caller = await keyless();
+    if (caller !== null) return { caller, isKeyless: true };
+  }
   if (header === undefined)
     throw unauthorized('No API key. Send the header "Authorization: Bearer <API_KEY>".', baseUrl);
-
   const token = BEARER.exec(header)?.[1];
   if (token === undefined) {
     throw unauthorized('The Authorization header is malformed. Send "Authorization: Bearer <API_KEY>".', baseUrl);
@@ -20,7 +40,7 @@ export async function requireKey(store: Store, request: FastifyRequest, baseUrl:
   if (caller === null) {
     throw unauthorized('This API key is unknown or was revoked. "trawl keys create" makes a new one.', baseUrl);
   }
-  return caller;
+  return { caller, isKeyless: false };
 }
 
 /** The caller of a route that needs a key. */

@@ -18,6 +18,7 @@ export function batchRoutes(
   { store, baseUrl }: BatchRouteOptions,
 ): void {
   const schema = { tags, security: bearer, params: batch.batchParams };
+  const config = { endpointGroup: 'batch', rateGroup: 'status' } as const;
   const path = `/${version}/batch/scrape/:id`;
 
   // The v1 client waits for a batch at the address of a crawl.
@@ -25,6 +26,7 @@ export function batchRoutes(
     app.get(
       statusPath,
       {
+        config,
         schema: {
           ...schema,
           summary: statusPath === path ? 'How far a batch is, with its documents' : 'The same, for older clients',
@@ -43,7 +45,7 @@ export function batchRoutes(
 
   app.delete(
     path,
-    { schema: { ...schema, summary: 'Cancel a batch', response: { 200: batch.batchCancelled, ...failures } } },
+    { config, schema: { ...schema, summary: 'Cancel a batch', response: { 200: batch.batchCancelled, ...failures } } },
     async (request) => {
       await cancelBatch(store, callerOf(request).teamId, request.params.id);
       return { success: true as const, status: 'cancelled' as const };
@@ -55,6 +57,7 @@ export function batchRoutes(
     app.route({
       method,
       url: `${path}/errors`,
+      config,
       schema: {
         ...schema,
         summary: 'The pages that gave no result',

@@ -1,10 +1,12 @@
 import type { AddressInfo } from 'node:net';
 import { batchPages } from '../batch/run-page.ts';
 import type { Config } from '../config.ts';
+import { parseNetworks } from '../fetch/egress/networks.ts';
 import { createFetcher } from '../fetch/fetcher.ts';
 import { Worker } from '../jobs/worker.ts';
 import { PageWorkers } from '../scrape/page-workers/page-workers.ts';
 import { openStore } from '../store/open-store.ts';
+import { Keyless } from '../team/keyless.ts';
 import { firstStart } from '../team/keys.ts';
 import { createPlanConcurrency } from '../team/plan-concurrency.ts';
 import { createPriceList } from '../team/prices.ts';
@@ -25,6 +27,7 @@ export interface Service {
 /** Starts the whole service in this process: store, way out, HTTP. */
 export async function startService(config: Config): Promise<Service> {
   const logger = await createLogger(config.logLevel);
+  const trustedProxies = parseNetworks(config.trustedProxies, 'TRAWL_TRUSTED_PROXIES');
   const store = await openStore({ databaseUrl: config.databaseUrl, dataDir: config.dataDir });
   const fetcher = createFetcher({
     allowNetworks: config.allowNetworks,
@@ -53,6 +56,8 @@ export async function startService(config: Config): Promise<Service> {
   const app = await createApp({
     store,
     logger,
+    keyless: config.keylessPerDay === 0 ? undefined : new Keyless(store, config.keylessPerDay),
+    trustedProxies,
     scrapeServices,
     batchServices: { ...scrapeServices, wakeWorker: () => worker.wake() },
     baseUrl: () => config.baseUrl ?? address,
@@ -61,6 +66,7 @@ export async function startService(config: Config): Promise<Service> {
   address = httpAddress(app.server.address());
   // Only now: a key that is made by a start that then fails would be lost, because it is told only once.
   const { key, warning } = await firstStart(store, config.apiKey);
+  if (config.keylessPerDay > 0) await Keyless.makeTeam(store);
   if (warning !== undefined) logger.warn(warning);
   await worker.start();
   const retention = startRetention(store, config.cacheBytes, logger);

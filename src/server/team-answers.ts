@@ -11,6 +11,9 @@ import { handleError, toTrawlError } from './shape-error.ts';
 
 /** What both API versions say of a team. */
 
+/** The groups of all these routes. */
+export const READS = { endpointGroup: 'team', rateGroup: 'status' } as const;
+
 /**
  * What is answered for "without a limit": the fields are numbers by the contract, and clients take null for 0 or do not
  * take it. It fits into the 32-bit integers that some of them read into, and nobody mistakes it for a real limit.
@@ -100,7 +103,6 @@ export function failsAs(report: string) {
   return (thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const error = toTrawlError(thrown);
     if (error.status < 500) return handleError(error, request, reply);
-    request.log.error({ err: thrown }, `${report} failed`);
     const message = `An internal failure while fetching the ${report}. Try again later; the log has the cause under this request id.`;
     return handleError(new TrawlError('INTERNAL_ERROR', message, { cause: thrown }), request, reply);
   };

@@ -15,6 +15,7 @@ export function teamReports(
   app.get(
     `/${version}/team/credit-usage/historical`,
     {
+      config: team.READS,
       errorHandler: team.failsAs('historical credit usage'),
       schema: {
         ...schema,
@@ -30,6 +31,7 @@ export function teamReports(
   app.get(
     `/${version}/team/token-usage/historical`,
     {
+      config: team.READS,
       errorHandler: team.failsAs('historical token usage'),
       schema: {
         ...schema,
@@ -44,7 +46,10 @@ export function teamReports(
 
   app.get(
     `/${version}/team/queue-status`,
-    { schema: { ...schema, summary: 'What runs now', response: { 200: team.queueStatusAnswer, ...failures } } },
+    {
+      config: team.READS,
+      schema: { ...schema, summary: 'What runs now', response: { 200: team.queueStatusAnswer, ...failures } },
+    },
     async (request) => team.toQueueStatus(await queueStatus(sources, callerOf(request))),
   );
 }

@@ -1,3 +1,4 @@
+import { MemoryLimits } from './limits/memory-limits.ts';
 import { openSqlite } from './sqlite/open-sqlite.ts';
 import { createStore, type Store } from './store.ts';
 
@@ -12,7 +13,11 @@ export interface StoreOptions {
  * are on one machine. Throws STORE_UNAVAILABLE with what to change.
  */
 export async function openStore({ databaseUrl, dataDir }: StoreOptions): Promise<Store> {
-  if (databaseUrl === undefined) return createStore(await openSqlite(dataDir));
-  const { openPostgres } = await import('./postgres/open-postgres.ts');
-  return createStore(await openPostgres(databaseUrl));
+  if (databaseUrl === undefined) return createStore(await openSqlite(dataDir), new MemoryLimits());
+  const [{ openPostgres }, { PostgresLimits }] = await Promise.all([
+    import('./postgres/open-postgres.ts'),
+    import('./limits/postgres-limits.ts'),
+  ]);
+  const runner = await openPostgres(databaseUrl);
+  return createStore(runner, new PostgresLimits(runner));
 }

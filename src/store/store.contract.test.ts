@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
-import { makeTeam, newCopy, newKeyRow, newScrape, newTeamRow } from '../../test/support/store-rows.ts';
+import { makeTeam, newCharge, newCopy, newKeyRow, newScrape, newTeamRow } from '../../test/support/store-rows.ts';
 import { STORE_KINDS, type StorePlace } from '../../test/support/stores.ts';
 import { newId, now, useClock } from '../clock.ts';
 import { TrawlError } from '../errors.ts';
@@ -235,6 +235,26 @@ for (const { name, skip, create } of STORE_KINDS) {
         } finally {
           restore();
         }
+      });
+
+      test('with their charge and their line in the activity log: all or nothing', async () => {
+        const owner = await makeTeam(store);
+        const days = { firstDay: 0, endDay: 1e6 };
+        const used = async () => (await store.usage.balance(owner.teamId, days, now())).used;
+        const logged = async () => {
+          const query = { teamId: owner.teamId, endpoint: null, before: null, limit: 10 };
+          return (await store.activity.list(query)).map(({ id }) => id);
+        };
+        const scrape = newScrape(owner, { charge: newCharge(owner, { key: 'scrape:1', credits: 5 }) });
+        await store.scrapes.record(scrape);
+        assert.deepEqual([await used(), await logged()], [5, [scrape.id]]);
+        const again = { ...scrape, charge: newCharge(owner, { key: 'scrape:2', credits: 7 }) };
+        await assert.rejects(store.scrapes.record(again), refusedAs('unique'));
+        assert.deepEqual([await used(), await logged()], [5, [scrape.id]]);
+        // A charge that is known already is none, and no reason to refuse the record.
+        const other = newScrape(owner, { charge: newCharge(owner, { key: 'scrape:1', credits: 9 }) });
+        await store.scrapes.record(other);
+        assert.deepEqual([await used(), (await logged()).length], [5, 2]);
       });
 
       test('and refuses an id that exists', async () => {

@@ -1,7 +1,9 @@
 import type { Runner } from './database.ts';
 import { createJobStore } from './jobs.ts';
+import type { LimitStore } from './limits/limit-store.ts';
 import { listActivity } from './operations/activity.ts';
 import { type Charge, findLastCharge } from './operations/charges.ts';
+import { countKeylessRequest, type KeylessRequest } from './operations/keyless.ts';
 import { addKey, findKey, listKeys, type NewKey, revokeKey } from './operations/keys.ts';
 import { ping } from './operations/ping.ts';
 import { findPlan, listPlans, putPlan, removePlan, type StoredPlan } from './operations/plans.ts';
@@ -19,7 +21,7 @@ import { type SweepLimits, sweep } from './sweep.ts';
  */
 export type Store = ReturnType<typeof createStore>;
 
-export function createStore(runner: Runner) {
+export function createStore(runner: Runner, limits: LimitStore) {
   return {
     teams: {
       /** Makes the team with its first key, exactly once whoever else tries. Resolves with whether this call did. */
@@ -105,6 +107,13 @@ export function createStore(runner: Runner) {
     },
 
     jobs: createJobStore(runner),
+
+    limits,
+
+    keyless: {
+      /** Counts one request of a client on a day. Resolves with how many there are, or with null when it would be one too many. */
+      count: (request: KeylessRequest) => runner.writeOnce(countKeylessRequest, request),
+    },
 
     /** Removes some of what is over its time or has no room, and gives disk back. Resolves with whether more is left. */
     sweep: (limits: SweepLimits) => sweep(runner, limits),

@@ -1,5 +1,13 @@
-import type { Runner } from './database.ts';
-import { findCacheCutoff, giveDiskBack, removeExpiredScrapes, removeOldPages } from './operations/retention.ts';
+import type { Operation, Runner } from './database.ts';
+import {
+  findCacheCutoff,
+  giveDiskBack,
+  removeEndedWindows,
+  removeExpiredScrapes,
+  removeKeylessDays,
+  removeOldPages,
+  removeOldPlaces,
+} from './operations/retention.ts';
 
 export interface SweepLimits {
   /** Milliseconds since the epoch. */
@@ -8,8 +16,9 @@ export interface SweepLimits {
   cacheBytes: number;
 }
 
+const DAY_MS = 24 * 3_600_000;
 /** A copy that nobody would take: "maxAge" is two days unless the caller says otherwise. */
-const CACHE_MS = 30 * 24 * 3_600_000;
+const CACHE_MS = 30 * DAY_MS;
 
 /** Rows removed in one write: 100 pages of 40 KB hold other writes up for 5 ms. */
 const STEP = 100;
@@ -21,18 +30,23 @@ const STEPS = 20;
  * other writes in between. Resolves with whether more is left.
  */
 export async function sweep(runner: Runner, { now, cacheBytes }: SweepLimits): Promise<boolean> {
-  const removeBefore = (storedBefore: number) =>
-    inSteps(async () => (await runner.writeOnce(removeOldPages, { storedBefore, limit: STEP })) === STEP);
+  const remove = <Which>(operation: Operation<Which & { limit: number }, number>, which: Which) =>
+    inSteps(async () => (await runner.writeOnce(operation, { ...which, limit: STEP })) === STEP);
 
-  const moreScrapes = await inSteps(
-    async () => (await runner.writeOnce(removeExpiredScrapes, { at: now, limit: STEP })) === STEP,
-  );
-  const moreOld = await removeBefore(now - CACHE_MS);
+  // What limits counted goes a day after its end: no clock is that wrong.
+  const before = now - DAY_MS;
+  const more = [
+    await remove(removeExpiredScrapes, { at: now }),
+    await remove(removeKeylessDays, { day: Math.floor(before / DAY_MS) }),
+    await remove(removeEndedWindows, { before }),
+    await remove(removeOldPlaces, { before }),
+    await remove(removeOldPages, { storedBefore: now - CACHE_MS }),
+  ];
   // Changes nothing, and is done where writes are because it takes its time.
   const cutoff = await runner.writeOnce(findCacheCutoff, { maxBytes: cacheBytes, limit: STEP * STEPS });
-  if (cutoff !== null) await removeBefore(cutoff);
-  const moreDisk = await inSteps(() => runner.writeOnce(giveDiskBack, undefined));
-  return moreScrapes || moreOld || cutoff !== null || moreDisk;
+  if (cutoff !== null) await remove(removeOldPages, { storedBefore: cutoff });
+  more.push(cutoff !== null, await inSteps(() => runner.writeOnce(giveDiskBack, undefined)));
+  return more.includes(true);
 }
 
 /** Does a step again while it says that there is more. Resolves with whether there still is after the last one. */

@@ -9,6 +9,8 @@ import { type KeyRestrictions, readAllowList, readRestrictions } from './restric
 /** Who makes a request. */
 export interface Caller {
   teamId: string;
+  /** Whom limits are counted for: the team, or the client of a call without a key. */
+  subject: string;
   /** Null for a call without a key. */
   keyId: string | null;
   keyName: string | null;
@@ -43,50 +45,64 @@ export const FIRST_TEAM_ID = '00000000-0000-7000-8000-000000000001';
  */
 export async function firstStart(store: Store, givenKey?: string): Promise<FirstStart> {
   if (givenKey === undefined) {
-    const key = generateKey();
-    const made = await makeFirstTeam(store, newKey(key, 'default'));
+    const { key, row } = newKey(FIRST_TEAM_ID, 'default');
+    const made = await makeFirstTeam(store, row);
     return made ? { key } : {};
   }
-  const key = newKey(givenKey, 'TRAWL_API_KEY');
-  await addKey(store, key);
-  const found = await store.keys.find(key.hash);
+  const row = keyRow(FIRST_TEAM_ID, givenKey, 'TRAWL_API_KEY');
+  await addKey(store, row);
+  const found = await store.keys.find(row.hash);
   if (found?.revokedAt === null) return {};
   return { warning: 'The key in TRAWL_API_KEY was revoked, and is refused. Set another one.' };
 }
 
-/** Makes a key; also before the first start, which then makes none. Throws BAD_REQUEST for a name that is no use in a list. */
-export async function createKey(store: Store, name: string): Promise<CreatedKey> {
+/** What a key may do, and of which team it is: the first one unless another is named by its id. */
+export interface KeyOptions extends Partial<KeyRestrictions> {
+  teamId?: string;
+}
+
+/**
+ * Makes a key; for the first team also before the first start, which then makes none. Throws BAD_REQUEST for a name that
+ * is no use in a list.
+ */
+export async function createKey(store: Store, name: string, options: KeyOptions = {}): Promise<CreatedKey> {
   if (name.trim() === '' || !/^\P{Cc}{1,100}$/u.test(name)) {
     throw new TrawlError('BAD_REQUEST', 'The name of a key is 1 to 100 characters on one line.');
   }
-  const key = generateKey();
-  const row = newKey(key, name);
+  const { teamId = FIRST_TEAM_ID, ...restrictions } = options;
+  const { key, row } = newKey(teamId, name, restrictions);
   await addKey(store, row);
   return { id: row.id, key, hint: row.hint };
 }
 
-/** Every key, the oldest first, revoked ones too. */
-export function listKeys(store: Store): Promise<StoredKey[]> {
-  return store.keys.list(FIRST_TEAM_ID);
+/** Every key of a team, the oldest first, revoked ones too. */
+export function listKeys(store: Store, teamId = FIRST_TEAM_ID): Promise<StoredKey[]> {
+  return store.keys.list(teamId);
 }
 
 /**
- * Revokes a key, named by its id, by its name or by itself; it is refused from now on. To revoke it again does nothing.
+ * Revokes a key of a team, named by its id, by its name or by itself; it is refused from now on. To revoke it again does nothing.
  * Throws NOT_FOUND, and BAD_REQUEST for a name that several keys in force have.
  */
-export async function revokeKey(store: Store, which: string): Promise<StoredKey> {
-  const key = await pickKey(store, which);
+export async function revokeKey(store: Store, which: string, teamId = FIRST_TEAM_ID): Promise<StoredKey> {
+  const key = await pickKey(store, which, teamId);
   await store.keys.revoke(key.teamId, key.id, now());
   return key;
 }
 
 /** The caller that a key belongs to; null for a key that is unknown or revoked. */
-export async function authenticate(store: Store, token: string): Promise<Caller | null> {
+export function authenticate(store: Store, token: string): Promise<Caller | null> {
+  return findCaller(store, hashKey(token));
+}
+
+/** The caller that the key with this hash belongs to; null for a key that is unknown or revoked. */
+export async function findCaller(store: Store, hash: string): Promise<Caller | null> {
   // The time the search takes tells nothing: whoever steers the hash towards a stored one can break SHA-256.
-  const owner = await store.keys.find(hashKey(token));
+  const owner = await store.keys.find(hash);
   if (owner === null || owner.revokedAt !== null) return null;
   return {
     teamId: owner.teamId,
+    subject: owner.teamId,
     keyId: owner.keyId,
     keyName: owner.keyName,
     plan: readPlan(owner.plan, owner.planLimits),
@@ -96,8 +112,8 @@ export async function authenticate(store: Store, token: string): Promise<Caller 
   };
 }
 
-async function pickKey(store: Store, which: string): Promise<StoredKey> {
-  const [keys, itself] = await Promise.all([listKeys(store), store.keys.find(hashKey(which))]);
+async function pickKey(store: Store, which: string, teamId: string): Promise<StoredKey> {
+  const [keys, itself] = await Promise.all([listKeys(store, teamId), store.keys.find(hashKey(which))]);
   const exact = keys.find(({ id }) => id === which || id === itself?.keyId);
   if (exact !== undefined) return exact;
 
@@ -115,7 +131,8 @@ async function pickKey(store: Store, which: string): Promise<StoredKey> {
 }
 
 async function addKey(store: Store, key: NewKey): Promise<void> {
-  if (!(await makeFirstTeam(store, key))) await store.keys.add(key);
+  const madeWithTeam = key.teamId === FIRST_TEAM_ID && (await makeFirstTeam(store, key));
+  if (!madeWithTeam) await store.keys.add(key);
 }
 
 function makeFirstTeam(store: Store, key: NewKey): Promise<boolean> {
@@ -124,15 +141,30 @@ function makeFirstTeam(store: Store, key: NewKey): Promise<boolean> {
   return store.teams.make(team, key);
 }
 
-function newKey(key: string, name: string): NewKey {
+/** A new key of a team, and its row: the only place where the key itself is. */
+export function newKey(
+  teamId: string,
+  name: string,
+  restrictions: Partial<KeyRestrictions> = {},
+): { key: string; row: NewKey } {
+  const key = generateKey();
+  return { key, row: keyRow(teamId, key, name, restrictions) };
+}
+
+function keyRow(
+  teamId: string,
+  key: string,
+  name: string,
+  { formats = null, endpointGroups = null }: Partial<KeyRestrictions> = {},
+): NewKey {
   return {
     id: newId(),
-    teamId: FIRST_TEAM_ID,
+    teamId,
     name,
     hash: hashKey(key),
     hint: hintOf(key),
-    formats: null,
-    endpointGroups: null,
+    formats: formats && JSON.stringify(formats),
+    endpointGroups: endpointGroups && JSON.stringify(endpointGroups),
     createdAt: now(),
   };
 }

@@ -18,6 +18,8 @@ export type RateGroup = (typeof RATE_GROUPS)[number];
 export const BUILT_IN_PLANS: readonly Plan[] = [
   // The plan of a new installation.
   { name: 'unlimited', concurrency: null, queuedJobs: null, requestsPerMinute: null, monthlyCredits: null },
+  // Of calls without a key, where the operator lets them in: the limits of `free` for each client, and no account.
+  plan('keyless', 2, 50_000, [10, 10, 2, 10, 2, 500], null),
   plan('free', 2, 50_000, [10, 10, 2, 10, 2, 500], 1_000),
   plan('hobby', 5, 50_000, [100, 100, 20, 100, 20, 5_000], 5_000),
   plan('standard', 50, 100_000, [500, 500, 100, 500, 100, 25_000], 100_000),
@@ -35,7 +37,8 @@ const count = (least: number) =>
 
 /** The limits of a plan, as they are stored and as the operator gives them. */
 export const planLimits = z.strictObject({
-  concurrency: count(1).nullable(),
+  // Each is a row in PostgreSQL, and looking for a free one among them takes 2 ms when all of these are taken.
+  concurrency: count(1).max(10_000, 'must be at most 10000').nullable(),
   queuedJobs: count(1).nullable(),
   requestsPerMinute: z
     .strictObject({
@@ -66,7 +69,7 @@ function plan(
   concurrency: number,
   queuedJobs: number,
   [scrape, map, crawl, search, agent, status]: [number, number, number, number, number, number],
-  monthlyCredits: number,
+  monthlyCredits: number | null,
 ): Plan {
   return {
     name,

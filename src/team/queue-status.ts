@@ -19,16 +19,18 @@ export interface QueueSources {
 
 export async function queueStatus(sources: QueueSources, caller: Caller): Promise<QueueStatus> {
   return {
-    ...concurrency(sources, caller),
+    ...(await concurrency(sources, caller)),
     // A scrape is worked on at once: nothing waits.
     waiting: 0,
     mostRecentSuccess: await sources.store.usage.lastCharge(caller.teamId, 'scrape'),
   };
 }
 
-export function concurrency(
-  { running }: QueueSources,
-  { teamId, plan }: Caller,
-): Pick<QueueStatus, 'active' | 'maxConcurrency'> {
-  return { active: running.count(teamId), maxConcurrency: plan.concurrency };
+/** Of all processes where the plan has a limit; work without one takes no place, and is counted in this process alone. */
+export async function concurrency(
+  { store, running }: QueueSources,
+  { teamId, subject, plan }: Caller,
+): Promise<Pick<QueueStatus, 'active' | 'maxConcurrency'>> {
+  const active = plan.concurrency === null ? running.count(teamId) : await store.limits.takenPlaces(subject);
+  return { active, maxConcurrency: plan.concurrency };
 }

@@ -36,7 +36,7 @@ export async function makeTeam(store: Store): Promise<{ teamId: string; keyId: s
   return { teamId, keyId: key.id, keyHash: key.hash };
 }
 
-export function newScrape(owner: { teamId: string; keyId: string }, given: Partial<NewScrape> = {}): NewScrape {
+export function newScrape(owner: { teamId: string; keyId: string | null }, given: Partial<NewScrape> = {}): NewScrape {
   return {
     id: newId(),
     teamId: owner.teamId,

@@ -1,17 +1,17 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { newId } from '../../src/clock.ts';
 import { openStore } from '../../src/store/open-store.ts';
-import { newKeyRow, newTeamRow } from './store-rows.ts';
+import type { Store } from '../../src/store/store.ts';
+import { createTeam } from '../../src/team/teams.ts';
 
-/** Makes one more team in the store of a running service, as no command does yet. Returns its key. */
-export async function addTeam(dataDir: string, name: string): Promise<string> {
+/** Makes one more team in the store of a running service. Returns its key. */
+export async function addTeam(dataDir: string, name: string, plan = 'unlimited'): Promise<string> {
+  return withStoreOf(dataDir, async (store) => (await createTeam(store, name, plan)).key);
+}
+
+/** Works on the store of a running service, as a command beside it does. */
+export async function withStoreOf<T>(dataDir: string, work: (store: Store) => Promise<T>): Promise<T> {
   const store = await openStore({ dataDir });
   try {
-    const key = `fc-${randomBytes(16).toString('hex')}`;
-    const hash = createHash('sha256').update(key).digest('hex');
-    const teamId = newId();
-    await store.teams.make(newTeamRow(teamId, { name }), newKeyRow(teamId, { name, hash }));
-    return key;
+    return await work(store);
   } finally {
     await store.close();
   }

@@ -57,7 +57,7 @@ export function createEgressGuard(
   allowNetworks: readonly string[],
   resolve: ResolveName = systemResolver,
 ): EgressGuard {
-  const allowed = parseNetworks(allowNetworks);
+  const allowed = parseNetworks(allowNetworks, 'TRAWL_ALLOW_NETWORKS');
 
   function refusal(address: string): string | undefined {
     const kind = specialAddressKind(address);

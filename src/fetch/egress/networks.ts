@@ -8,12 +8,14 @@ export interface Networks {
 }
 
 /**
- * Reads TRAWL_ALLOW_NETWORKS: networks in CIDR notation (RFC 4632, RFC 4291); a bare address stands for itself.
+ * Reads networks in CIDR notation (RFC 4632, RFC 4291); a bare address stands for itself, an IPv4-mapped network for the
+ * IPv4 network in it.
  *
+ * @param place where they are written, for example the name of the setting
  * @throws ConfigError that shows the entry which cannot be read
  */
-export function parseNetworks(entries: readonly string[]): Networks {
-  const networks = entries.map(parseNetwork);
+export function parseNetworks(entries: readonly string[], place: string): Networks {
+  const networks = entries.map((entry) => parseNetwork(entry, place));
   return {
     include(address) {
       const parsed = parseAddress(address);
@@ -30,15 +32,17 @@ function contains(networks: readonly Network[], address: IPv4 | IPv6): boolean {
   return networks.some(([base, bits]) => base.kind() === address.kind() && address.match(base, bits));
 }
 
-function parseNetwork(entry: string): Network {
+function parseNetwork(entry: string, place: string): Network {
   const [address = '', length, ...rest] = entry.trim().split('/');
   const base = parseAddress(address);
   const width = base?.kind() === 'ipv4' ? 32 : 128;
   const bits = length === undefined ? width : /^\d{1,3}$/.test(length) ? Number(length) : Number.POSITIVE_INFINITY;
   if (base === undefined || bits > width || rest.length > 0) {
     throw new ConfigError(
-      `TRAWL_ALLOW_NETWORKS: "${entry}" is not a network. Write networks as CIDR, separated by commas, for example 10.0.0.0/8,fd00::/8.`,
+      `${place}: "${entry}" is not a network. Write networks as CIDR, separated by commas, for example 10.0.0.0/8,fd00::/8.`,
     );
   }
+  // The same addresses, whichever way they are written.
+  if ('parts' in base && base.isIPv4MappedAddress() && bits >= 96) return [base.toIPv4Address(), bits - 96];
   return [base, bits];
 }

@@ -20,6 +20,7 @@ export function v1Batch(app: App, options: BatchRouteOptions): void {
   app.post(
     '/v1/batch/scrape',
     {
+      config: { endpointGroup: 'batch', rateGroup: 'crawl' },
       schema: {
         summary: 'Scrape many pages as one job (version 1, for older clients)',
         tags: ['v1'],

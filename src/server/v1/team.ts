@@ -27,6 +27,7 @@ export function v1Team(app: App, sources: QueueSources): void {
   app.get(
     '/v1/team/credit-usage',
     {
+      config: team.READS,
       errorHandler: team.failsAs('credit usage'),
       schema: { ...schema, summary: 'Credits that are left', response: { 200: creditUsage, ...failures } },
     },
@@ -47,6 +48,7 @@ export function v1Team(app: App, sources: QueueSources): void {
   app.get(
     '/v1/team/token-usage',
     {
+      config: team.READS,
       errorHandler: team.failsAs('token usage'),
       schema: { ...schema, summary: 'Tokens that are left for Extract', response: { 200: tokenUsage, ...failures } },
     },

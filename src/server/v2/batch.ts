@@ -20,6 +20,7 @@ export function v2Batch(app: App, options: BatchRouteOptions): void {
   app.post(
     '/v2/batch/scrape',
     {
+      config: { endpointGroup: 'batch', rateGroup: 'crawl' },
       schema: {
         summary: 'Scrape many pages as one job',
         tags: ['batch'],

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { findScrape } from '../../scrape/history.ts';
 import { scrape } from '../../scrape/scrape.ts';
 import type { ScrapeServices } from '../../scrape/services.ts';
+import { inPlace } from '../../team/concurrency.ts';
 import { callerOf } from '../authentication.ts';
 import { clientGone } from '../client-gone.ts';
 import { bearer, failures, scrapeAnswer } from '../documentation.ts';
@@ -18,6 +19,7 @@ export function v2Scrape(app: App, services: ScrapeServices): void {
   app.post(
     '/v2/scrape',
     {
+      config: { endpointGroup: 'scrape', rateGroup: 'scrape' },
       schema: {
         summary: 'Scrape one page',
         tags: ['scrape'],
@@ -28,12 +30,13 @@ export function v2Scrape(app: App, services: ScrapeServices): void {
     },
     async (request, reply) => {
       const { body } = request;
-      const data = await scrape(services, {
+      const call = {
         caller: callerOf(request),
         request: { url: body.url, zeroDataRetention: body.zeroDataRetention, ...toScrapeOptions(body) },
         origin: field.toRequestOrigin('v2', body),
         cancelled: clientGone(reply),
-      });
+      };
+      const data = await inPlace(services.store.limits, call.caller, () => scrape(services, call));
       return { success: true as const, data };
     },
   );
@@ -41,6 +44,7 @@ export function v2Scrape(app: App, services: ScrapeServices): void {
   app.get(
     '/v2/scrape/:jobId',
     {
+      config: { endpointGroup: 'scrape', rateGroup: 'status' },
       schema: {
         summary: 'The result of an earlier scrape',
         tags: ['scrape'],

@@ -52,6 +52,7 @@ export function v2Team(app: App, sources: QueueSources): void {
   app.get(
     '/v2/team/credit-usage',
     {
+      config: team.READS,
       errorHandler: team.failsAs('credit usage'),
       schema: { ...schema, summary: 'Credits that are left', response: { 200: creditUsage, ...failures } },
     },
@@ -67,6 +68,7 @@ export function v2Team(app: App, sources: QueueSources): void {
   app.get(
     '/v2/team/token-usage',
     {
+      config: team.READS,
       errorHandler: team.failsAs('token usage'),
       schema: { ...schema, summary: 'Tokens that are left for Extract', response: { 200: tokenUsage, ...failures } },
     },
@@ -84,6 +86,7 @@ export function v2Team(app: App, sources: QueueSources): void {
   app.get(
     '/v2/concurrency-check',
     {
+      config: team.READS,
       schema: {
         ...schema,
         summary: 'How much runs now, and may run',
@@ -91,7 +94,7 @@ export function v2Team(app: App, sources: QueueSources): void {
       },
     },
     async (request) => {
-      const { active, maxConcurrency } = concurrency(sources, callerOf(request));
+      const { active, maxConcurrency } = await concurrency(sources, callerOf(request));
       return {
         success: true as const,
         concurrency: active,
@@ -103,6 +106,7 @@ export function v2Team(app: App, sources: QueueSources): void {
   app.get(
     '/v2/team/activity',
     {
+      config: team.READS,
       schema: {
         ...schema,
         summary: 'What was called, the newest first',

@@ -1,5 +1,5 @@
 import type { Database } from '../database.ts';
-import { raw, sql } from '../sql.ts';
+import { raw, type Sql, sql } from '../sql.ts';
 import { columnTypes, type Migration } from './migration.ts';
 
 /** What teams use: charges and their sums, reservations, plans, prices, the activity log, restrictions of keys. */
@@ -12,17 +12,15 @@ export const usage: Migration = {
     const keyed = raw(db.dialect === 'sqlite' ? 'strict, without rowid' : '');
 
     // Billing periods begin on this moment's day of the month, UTC.
-    await db.run(sql`alter table teams add column billing_anchor ${integer}`);
+    await db.run(sql`alter table teams add column billing_anchor ${integer} not null default 0`);
     await db.run(sql`update teams set billing_anchor = created_at`);
-    await db.run(sql`alter table teams alter column billing_anchor set not null`);
     // JSON array of networks in CIDR notation; null allows every address.
     await db.run(sql`alter table teams add column allow_list ${text}`);
 
     // JSON arrays of names; null allows all.
     await db.run(sql`alter table api_keys add column formats ${text}`);
     await db.run(sql`alter table api_keys add column endpoint_groups ${text}`);
-    // A call may come without a key.
-    await db.run(sql`alter table scrapes alter column key_id drop not null`);
+    await allowNoKey(db, text);
 
     // The operator's own plans, and those in the place of a built-in one. Limits are JSON.
     await db.run(sql`create table plans (name ${text} primary key, limits ${text} not null) ${strict}`);
@@ -84,3 +82,15 @@ export const usage: Migration = {
     await db.run(sql`create index activity_by_endpoint on activity (team_id, endpoint, id)`);
   },
 };
+
+/** A call may come without a key. SQLite before 3.53, which older releases of Node 24 have, cannot alter a column. */
+async function allowNoKey(db: Database, text: Sql): Promise<void> {
+  if (db.dialect === 'postgres') {
+    await db.run(sql`alter table scrapes alter column key_id drop not null`);
+    return;
+  }
+  await db.run(sql`alter table scrapes rename column key_id to given_key_id`);
+  await db.run(sql`alter table scrapes add column key_id ${text} references api_keys (id)`);
+  await db.run(sql`update scrapes set key_id = given_key_id`);
+  await db.run(sql`alter table scrapes drop column given_key_id`);
+}

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { Pool } from 'pg';
+import { newScrape } from '../../../test/support/store-rows.ts';
 import { STORE_KINDS } from '../../../test/support/stores.ts';
 import { TrawlError } from '../../errors.ts';
 import type { Database } from '../database.ts';
@@ -43,6 +44,41 @@ for (const { name, skip, create } of STORE_KINDS) {
       }
       await inTransaction(place.options, async (db) => {
         assert.deepEqual(await linesOf(db), ['from the second step']);
+      });
+    });
+
+    test('keeps what the first version has stored: billing periods begin on the day when the team was made', async () => {
+      await using place = await create();
+      await inTransaction(place.options, async (db) => {
+        await migrate(db, MIGRATIONS.slice(0, 1));
+        await db.run(
+          sql`insert into teams (id, name, plan, created_at) values ('team', 'first', 'unlimited', 1706659200000)`,
+        );
+        await db.run(sql`
+          insert into api_keys (id, team_id, name, hash, hint, created_at) values ('key', 'team', 'laptop', 'hash', '…', 1)`);
+        await db.run(sql`
+          insert into scrapes (id, team_id, key_id, outcome, credits, created_at, duration, expires_at)
+          values ('scrape', 'team', 'key', 'completed', 1, 1, 1, 9000000000000)`);
+      });
+      const store = await openStore(place.options);
+      try {
+        const owner = await store.keys.find('hash');
+        assert.equal(owner?.billingAnchor, 1706659200000);
+        assert.deepEqual([owner.formats, owner.endpointGroups, owner.allowList], [null, null, null]);
+        assert.equal((await store.scrapes.get('team', 'scrape'))?.outcome, 'completed');
+        await store.scrapes.record(newScrape({ teamId: 'team', keyId: null }));
+        await assert.rejects(store.scrapes.record(newScrape({ teamId: 'team', keyId: 'no key' })), {
+          kind: 'reference',
+        });
+      } finally {
+        await store.close();
+      }
+      await inTransaction(place.options, async (db) => {
+        const rows = await db.all(sql`select key_id from scrapes where id = 'scrape'`);
+        assert.deepEqual(
+          rows.map((row) => text(row.key_id)),
+          ['key'],
+        );
       });
     });
 

@@ -24,6 +24,39 @@ export async function removeOldPages(
     )`);
 }
 
+/** Removes what was counted of callers without a key on days before `day`, at most `limit`. Tells how many. */
+export async function removeKeylessDays(db: Database, { day, limit }: { day: number; limit: number }): Promise<number> {
+  return db.run(sql`
+    delete from keyless_days where (day, client) in (
+      select day, client from keyless_days where day < ${day} limit ${limit} ${skipLocked(db)}
+    )`);
+}
+
+/** Removes windows of requests that ended before `before`, at most `limit`. Tells how many. */
+export async function removeEndedWindows(
+  db: Database,
+  { before, limit }: { before: number; limit: number },
+): Promise<number> {
+  // On SQLite they are in memory.
+  if (db.dialect === 'sqlite') return 0;
+  return db.run(sql`
+    delete from rate_windows where (subject, endpoint_group) in (
+      select subject, endpoint_group from rate_windows where ends_at < ${before} limit ${limit} for update skip locked
+    )`);
+}
+
+/** Removes places that nobody has taken since `before`, at most `limit`. Tells how many. */
+export async function removeOldPlaces(
+  db: Database,
+  { before, limit }: { before: number; limit: number },
+): Promise<number> {
+  if (db.dialect === 'sqlite') return 0;
+  return db.run(sql`
+    delete from work_places where (subject, place) in (
+      select subject, place from work_places where expires_at < ${before} limit ${limit} for update skip locked
+    )`);
+}
+
 /**
  * The moment before which cached pages have to go so that the rest takes no more than `maxBytes`, or null when all have
  * room. Looks at the oldest `limit` pages only: when more have to go it is found by asking again.

@@ -4,13 +4,22 @@ import { completePages } from './jobs/complete-pages.ts';
 import { removeExpiredJob, removeOldHosts } from './jobs/remove-jobs.ts';
 import { appendToJob, startJob } from './jobs/start-job.ts';
 import { addWorker, removeWorker, renewWorker } from './jobs/workers.ts';
+import { countKeylessRequest } from './keyless.ts';
 import { addKey, revokeKey } from './keys.ts';
 import { putPage } from './pages.ts';
 import { ping } from './ping.ts';
 import { putPlan, removePlan } from './plans.ts';
 import { putPrice, removePrice } from './prices.ts';
 import { release, reserve, settle } from './reservations.ts';
-import { findCacheCutoff, giveDiskBack, removeExpiredScrapes, removeOldPages } from './retention.ts';
+import {
+  findCacheCutoff,
+  giveDiskBack,
+  removeEndedWindows,
+  removeExpiredScrapes,
+  removeKeylessDays,
+  removeOldPages,
+  removeOldPlaces,
+} from './retention.ts';
 import { recordScrape } from './scrapes.ts';
 import { changeTeam, makeTeam } from './teams.ts';
 
@@ -20,6 +29,7 @@ export const WRITES = {
   addWorker,
   appendToJob,
   cancelJob,
+  countKeylessRequest,
   changeTeam,
   claimPages,
   completePages,
@@ -31,11 +41,14 @@ export const WRITES = {
   putPlan,
   putPrice,
   recordScrape,
+  removeEndedWindows,
   release,
   removeExpiredJob,
   removeExpiredScrapes,
   removeOldHosts,
+  removeKeylessDays,
   removeOldPages,
+  removeOldPlaces,
   removePlan,
   removePrice,
   removeWorker,

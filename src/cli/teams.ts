@@ -1,0 +1,87 @@
+import { Command } from 'commander';
+import { isoTime } from '../clock.ts';
+import { readAllowList } from '../team/restrictions.ts';
+import { allowNetworks, anchorBilling, createTeam, findTeam, putOnPlan } from '../team/teams.ts';
+import { printColumns, withStore } from './with-store.ts';
+
+export function teamsCommand(): Command {
+  const team = ['<team>', 'id or name of the team'] as const;
+  return new Command('teams')
+    .description('Make teams, and say what they may use')
+    .addCommand(
+      new Command('list').description('List the teams').action(() =>
+        withStore(async (store) => {
+          const teams = await store.teams.list();
+          printColumns([
+            ['ID', 'PLAN', 'BILLING DAY', 'CREATED', 'CALLED FROM', 'NAME'],
+            ...teams.map(({ id, plan, billingAnchor, createdAt, allowList, name }) => [
+              id,
+              plan,
+              String(new Date(billingAnchor).getUTCDate()),
+              isoTime(createdAt),
+              readAllowList(allowList)?.join(',') ?? 'everywhere',
+              name,
+            ]),
+          ]);
+        }),
+      ),
+    )
+    .addCommand(
+      new Command('create')
+        .description('Make a team with a key, and print the key; it cannot be shown again')
+        .argument('<name>', 'what the team is called')
+        .option('--plan <plan>', 'the plan it is on', 'unlimited')
+        .action((name: string, { plan }: { plan: string }) =>
+          withStore(async (store) => {
+            const { key } = await createTeam(store, name, plan);
+            process.stdout.write(`${key}\n`);
+          }),
+        ),
+    )
+    .addCommand(
+      new Command('plan')
+        .description('Put a team on a plan')
+        .argument(...team)
+        .argument('<plan>', 'name of the plan: "trawl plans list" shows them')
+        .action((which: string, plan: string) =>
+          withStore(async (store) => {
+            await putOnPlan(store, which, plan);
+            process.stdout.write(`The team ${(await findTeam(store, which)).name} is on the plan ${plan}.\n`);
+          }),
+        ),
+    )
+    .addCommand(
+      new Command('anchor')
+        .description('Have the billing periods of a team begin on this day of the month, the past ones too')
+        .argument(...team)
+        .argument('<day>', '1 to 31; in a shorter month its last day')
+        .action((which: string, day: string) =>
+          withStore(async (store) => {
+            await anchorBilling(store, which, Number(day));
+            process.stdout.write(`Billing periods begin on day ${Number(day)}.\n`);
+          }),
+        ),
+    )
+    .addCommand(
+      new Command('allow')
+        .description('Say from which networks a team may be called')
+        .argument(...team)
+        .argument('[networks...]', 'in CIDR notation; a bare address stands for itself')
+        .option('--everywhere', 'lift the restriction')
+        .action((which: string, networks: string[], { everywhere }: { everywhere?: true }) =>
+          withStore(async (store) => {
+            await allowNetworks(store, which, everywhere ? null : networks);
+            process.stdout.write(`It may be called from ${everywhere ? 'everywhere' : networks.join(', ')}.\n`);
+          }),
+        ),
+    )
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ trawl teams create acme --plan hobby      prints the first key of the team
+  $ trawl teams plan acme standard
+  $ trawl teams anchor acme 31
+  $ trawl teams allow acme 192.0.2.0/24 2001:db8::/32`,
+    );
+}

@@ -1,0 +1,27 @@
+import { readConfig } from '../config.ts';
+import { openStore } from '../store/open-store.ts';
+import type { Store } from '../store/store.ts';
+
+/** Opens the store that the settings name, for one piece of work. */
+export async function withStore(work: (store: Store) => Promise<void>): Promise<void> {
+  const { databaseUrl, dataDir } = readConfig(process.env);
+  const store = await openStore({ databaseUrl, dataDir });
+  try {
+    await work(store);
+  } finally {
+    await store.close();
+  }
+}
+
+/** Prints rows as columns that stand below each other. */
+export function printColumns(rows: readonly (readonly string[])[]): void {
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
+  for (const row of rows) {
+    process.stdout.write(
+      `${row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd()}\n`,
+    );
+  }
+}

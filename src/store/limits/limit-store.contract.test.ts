@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { describe, test } from 'node:test';
+import { shared } from '../../../test/support/shared.ts';
+import { openSharedStore } from '../../../test/support/shared-store.ts';
+import { STORE_KINDS } from '../../../test/support/stores.ts';
+import { now, useClock } from '../../clock.ts';
+
+const MINUTE = 60_000;
+const DAY = 86_400_000;
+
+for (const kind of STORE_KINDS) {
+  describe(`limits in ${kind.name}`, { skip: kind.skip }, async () => {
+    if (kind.skip) return;
+    const { store, ageWindows, agePlaces } = await shared(openSharedStore(kind));
+    const { limits } = store;
+    const anyone = () => randomBytes(8).toString('hex');
+    const request = (subject: string, given: object = {}) => ({
+      subject,
+      group: 'scrape',
+      limit: 10,
+      windowMs: MINUTE,
+      ...given,
+    });
+
+    test('requests in a window are counted one by one, whoever asks at the same moment', async () => {
+      const subject = anyone();
+      const counts = await Promise.all(
+        Array.from({ length: 300 }, () => limits.count(request(subject, { limit: 500 }))),
+      );
+      assert.deepEqual(
+        counts.map(({ requests }) => requests).sort((a, b) => a - b),
+        Array.from({ length: 300 }, (_, index) => index + 1),
+      );
+      for (const { endsIn } of counts) assert.ok(endsIn > 0 && endsIn <= MINUTE, `${endsIn}`);
+    });
+
+    test('subjects and groups have windows of their own', async () => {
+      const [one, other] = [anyone(), anyone()];
+      await limits.count(request(one));
+      await limits.count(request(one));
+      assert.equal((await limits.count(request(one, { group: 'map' }))).requests, 1);
+      assert.equal((await limits.count(request(other))).requests, 1);
+      assert.equal((await limits.count(request(one))).requests, 3);
+    });
+
+    test('a window that is over makes room for a new one, which knows nothing of refusals in the last', async () => {
+      const subject = anyone();
+      for (let turn = 0; turn < 5; turn++) await limits.count(request(subject, { limit: 2 }));
+      using _ = await ageWindows(MINUTE);
+      const { requests, endsIn } = await limits.count(request(subject, { limit: 2 }));
+      assert.equal(requests, 1);
+      assert.ok(endsIn > MINUTE - 10_000 && endsIn <= MINUTE, `${endsIn}`);
+    });
+
+    test('a full window says so until its end, and a higher limit is heard of at once', async () => {
+      const subject = anyone();
+      for (let turn = 0; turn < 3; turn++) await limits.count(request(subject, { limit: 2 }));
+      const refused = await limits.count(request(subject, { limit: 2 }));
+      assert.ok(refused.requests > 2);
+      using _ = await ageWindows(20_000);
+      const { endsIn } = await limits.count(request(subject, { limit: 2 }));
+      assert.ok(Math.abs(refused.endsIn - 20_000 - endsIn) < 5_000, `${refused.endsIn} then ${endsIn}`);
+      assert.ok((await limits.count(request(subject, { limit: 100 }))).requests <= 100);
+    });
+
+    test('places are given up to their number, however many ask at the same moment, and again when they are left', async () => {
+      const subject = anyone();
+      const asked = await Promise.all(Array.from({ length: 40 }, () => limits.takePlace(subject, 7)));
+      const places = asked.filter((place) => place !== null);
+      assert.equal(places.length, 7);
+      assert.equal(await limits.takenPlaces(subject), 7);
+      assert.equal(await limits.takePlace(subject, 7), null);
+
+      await places[3]?.leave();
+      await places[3]?.leave();
+      assert.equal(await limits.takenPlaces(subject), 6);
+      const next = await limits.takePlace(subject, 7);
+      assert.notEqual(next, null);
+      assert.equal(await limits.takePlace(subject, 7), null);
+      await Promise.all([next, ...places].map((place) => place?.leave()));
+      assert.equal(await limits.takenPlaces(subject), 0);
+    });
+
+    test('a place that changed hands is not left by who had it before', async () => {
+      const subject = anyone();
+      const before = await limits.takePlace(subject, 1);
+      await before?.leave();
+      const after = await limits.takePlace(subject, 1);
+      await before?.leave();
+      assert.equal(await limits.takePlace(subject, 1), null);
+      await after?.leave();
+    });
+
+    test('no work that comes and goes is ever refused a place that is free', async () => {
+      const subject = anyone();
+      let refused = 0;
+      const worker = async () => {
+        for (let turn = 0; turn < 50; turn++) {
+          const place = await limits.takePlace(subject, 8);
+          if (place === null) refused += 1;
+          await place?.leave();
+        }
+      };
+      await Promise.all(Array.from({ length: 8 }, worker));
+      assert.equal(refused, 0);
+    });
+
+    test('fewer places than were taken are too few for one more, more are enough', async () => {
+      const subject = anyone();
+      const places = await Promise.all([1, 2, 3].map(() => limits.takePlace(subject, 3)));
+      assert.equal(await limits.takePlace(subject, 2), null);
+      const more = await limits.takePlace(subject, 4);
+      assert.notEqual(more, null);
+      await Promise.all([more, ...places].map((place) => place?.leave()));
+    });
+
+    // In memory they end with the process.
+    if (agePlaces !== null) {
+      test('places whose process was killed are free again after half a minute', async () => {
+        const subject = anyone();
+        const lost = await limits.takePlace(subject, 1);
+        await agePlaces(29_000);
+        assert.equal(await limits.takePlace(subject, 1), null);
+        await agePlaces(1_000);
+        const next = await limits.takePlace(subject, 1);
+        assert.notEqual(next, null);
+        await lost?.leave();
+        assert.equal(await limits.takenPlaces(subject), 1, 'it belongs to the next one');
+        await next?.leave();
+      });
+    }
+
+    test('requests of a client in a day are counted up to the limit, however many come at the same moment', async () => {
+      const asked = { client: anyone(), day: 20_000, limit: 5 };
+      const counts = await Promise.all(Array.from({ length: 20 }, () => store.keyless.count(asked)));
+      const allowed = counts.filter((count) => count !== null);
+      assert.deepEqual(allowed.sort(), [1, 2, 3, 4, 5]);
+      assert.equal(await store.keyless.count({ ...asked, day: 20_001 }), 1);
+      assert.equal(await store.keyless.count({ ...asked, client: anyone() }), 1);
+    });
+
+    test('what is a day over its end is swept away, and nothing younger', async () => {
+      const [client, subject] = [anyone(), anyone()];
+      const today = Math.floor(now() / DAY);
+      for (let turn = 0; turn < 2; turn++) {
+        await store.keyless.count({ client, day: today, limit: 5 });
+        await limits.count(request(subject));
+      }
+      const place = await limits.takePlace(subject, 1);
+      while (await store.sweep({ now: now() + DAY - MINUTE, cacheBytes: 0 }));
+      assert.equal(await store.keyless.count({ client, day: today, limit: 5 }), 3);
+      assert.equal((await limits.count(request(subject))).requests, 3);
+      assert.equal(await limits.takePlace(subject, 1), null);
+
+      await place?.leave();
+      while (await store.sweep({ now: now() + 2 * DAY + MINUTE, cacheBytes: 0 }));
+      assert.equal(await store.keyless.count({ client, day: today, limit: 5 }), 1);
+      const again = await limits.takePlace(subject, 1);
+      assert.notEqual(again, null);
+      await again?.leave();
+    });
+  });
+}
+
+test('a clock that is set back does not stretch a window', async () => {
+  const { MemoryLimits } = await import('./memory-limits.ts');
+  const limits = new MemoryLimits();
+  const asked = { subject: 'a', group: 'scrape', limit: 1, windowMs: MINUTE };
+  await limits.count(asked);
+  const restore = useClock(() => Date.now() - 3_600_000);
+  try {
+    assert.equal((await limits.count(asked)).requests, 1);
+  } finally {
+    restore();
+  }
+});
+
+test('windows beyond the most make room by forgetting the one that began first', async () => {
+  const { Windows } = await import('./windows.ts');
+  const windows = new Windows(3);
+  for (const key of ['a', 'b', 'c', 'd']) windows.begin(key, { requests: 1, endsAt: now() + MINUTE });
+  const known = ['a', 'b', 'c', 'd'].filter((key) => windows.running(key, MINUTE) !== undefined);
+  assert.deepEqual(known, ['b', 'c', 'd']);
+});

@@ -1,0 +1,46 @@
+import { now } from '../../clock.ts';
+import type { CountedRequest, LimitStore, Place, WindowCount } from './limit-store.ts';
+import { Windows } from './windows.ts';
+
+/** Teams have six windows each; callers without a key have them by address, of which the world has many: 20 MB at most. */
+const MOST_WINDOWS = 100_000;
+
+/** Limits in the memory of this process. */
+export class MemoryLimits implements LimitStore {
+  readonly #windows = new Windows(MOST_WINDOWS);
+  /** Only of subjects that hold a place: as many entries as there is work, at most. */
+  readonly #taken = new Map<string, number>();
+
+  async count({ subject, group, windowMs }: CountedRequest): Promise<WindowCount> {
+    const key = `${group} ${subject}`;
+    const at = now();
+    const window =
+      this.#windows.running(key, windowMs) ?? this.#windows.begin(key, { requests: 0, endsAt: at + windowMs });
+    window.requests += 1;
+    return { requests: window.requests, endsIn: window.endsAt - at };
+  }
+
+  async takePlace(subject: string, places: number): Promise<Place | null> {
+    const taken = this.#taken.get(subject) ?? 0;
+    if (taken >= places) return null;
+    this.#taken.set(subject, taken + 1);
+    let left = false;
+    return {
+      leave: async () => {
+        if (left) return;
+        left = true;
+        this.#leave(subject);
+      },
+    };
+  }
+
+  async takenPlaces(subject: string): Promise<number> {
+    return this.#taken.get(subject) ?? 0;
+  }
+
+  #leave(subject: string): void {
+    const taken = this.#taken.get(subject) ?? 0;
+    if (taken > 1) this.#taken.set(subject, taken - 1);
+    else this.#taken.delete(subject);
+  }
+}

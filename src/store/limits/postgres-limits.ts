@@ -1,0 +1,78 @@
+import { newId, now } from '../../clock.ts';
+import type { Runner } from '../database.ts';
+import {
+  countPlaces,
+  countRequest,
+  type HeldPlace,
+  leavePlace,
+  makePlaces,
+  renewPlace,
+  takePlace,
+} from '../operations/limits.ts';
+import type { CountedRequest, LimitStore, Place, WindowCount } from './limit-store.ts';
+import { Windows } from './windows.ts';
+
+/** What a killed process held is free after this long. */
+const LEASE_MS = 30_000;
+/** Three tries before a lease runs out. Most work is done before the first. */
+const RENEW_MS = 8_000;
+/** Windows that are known to be full: 2 MB at most. One that is forgotten is asked for again. */
+const MOST_FULL = 10_000;
+
+/**
+ * Limits in PostgreSQL, shared by all processes. Written here and not `rate-limiter-flexible`, whose statement for the
+ * same fixed window goes by the clock of each machine, makes its table and clears it beside our migrations and sweeps,
+ * and knows nothing of places: ours is that statement in the idiom of the store, with the database's clock.
+ */
+export class PostgresLimits implements LimitStore {
+  readonly #runner: Runner;
+  readonly #full = new Windows(MOST_FULL);
+
+  constructor(runner: Runner) {
+    this.#runner = runner;
+  }
+
+  async count({ subject, group, limit, windowMs }: CountedRequest): Promise<WindowCount> {
+    const key = `${group} ${subject}`;
+    // Requests in a window never become fewer: what is full stays full, and a flood of refusals costs the database nothing.
+    const full = this.#full.running(key, windowMs);
+    if (full !== undefined && full.requests > limit) return { requests: full.requests, endsIn: full.endsAt - now() };
+
+    const counted = await this.#runner.writeOnce(countRequest, { subject, group, windowMs });
+    if (counted.requests > limit) {
+      this.#full.begin(key, { requests: counted.requests, endsAt: now() + counted.endsIn });
+    }
+    return counted;
+  }
+
+  async takePlace(subject: string, places: number): Promise<Place | null> {
+    const wanted = { subject, places, lease: newId(), leaseMs: LEASE_MS };
+    const held = await this.#runner.writeOnce(takePlace, wanted);
+    if (held !== null) return this.#hold(held);
+    // Nobody came this far before, or a place was left while the others were being looked at: once more with all rows there.
+    await this.#runner.writeOnce(makePlaces, { subject, places });
+    const second = await this.#runner.writeOnce(takePlace, wanted);
+    return second === null ? null : this.#hold(second);
+  }
+
+  takenPlaces(subject: string): Promise<number> {
+    return this.#runner.read(countPlaces, subject);
+  }
+
+  #hold(held: HeldPlace): Place {
+    const renewal = setInterval(() => {
+      // What fails is tried again at the next turn, and the lease outlives two of them.
+      this.#runner.writeOnce(renewPlace, { ...held, leaseMs: LEASE_MS }).catch(() => {});
+    }, RENEW_MS).unref();
+    let left = false;
+    return {
+      leave: async () => {
+        if (left) return;
+        left = true;
+        clearInterval(renewal);
+        // When the database is gone, the lease runs out by itself.
+        await this.#runner.writeOnce(leavePlace, held).catch(() => {});
+      },
+    };
+  }
+}

@@ -1,0 +1,37 @@
+import { now } from '../../clock.ts';
+
+interface Window {
+  requests: number;
+  endsAt: number;
+}
+
+/** Windows of requests in memory, at most so many: the one that began first makes room for the next. */
+export class Windows {
+  readonly #windows = new Map<string, Window>();
+  readonly #most: number;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  /** The window that runs under this key. */
+  running(key: string, windowMs: number): Window | undefined {
+    const window = this.#windows.get(key);
+    if (window === undefined) return undefined;
+    const left = window.endsAt - now();
+    // More than a whole window is left only when the clock was set back.
+    return left > 0 && left <= windowMs ? window : undefined;
+  }
+
+  /** Begins a window, in the place of the one before. */
+  begin(key: string, window: Window): Window {
+    // Out and in again, so that the map stays in the order in which its windows began.
+    this.#windows.delete(key);
+    this.#windows.set(key, window);
+    if (this.#windows.size > this.#most) {
+      const [first] = this.#windows.keys();
+      if (first !== undefined) this.#windows.delete(first);
+    }
+    return window;
+  }
+}

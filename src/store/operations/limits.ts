@@ -1,0 +1,83 @@
+import type { Database } from '../database.ts';
+import type { CountedRequest, WindowCount } from '../limits/limit-store.ts';
+import { integer } from '../row.ts';
+import { raw, sql } from '../sql.ts';
+
+// Windows and places are in PostgreSQL alone: on SQLite one process serves, and keeps them in memory. All times are the
+// database's, so that the clocks of the machines need not agree, and one statement sees one time.
+
+const NOW = raw('(extract(epoch from now()) * 1000)::bigint');
+
+/** Counts one request into its window, or into a new one when that is over: one round trip, one row. */
+export async function countRequest(
+  db: Database,
+  { subject, group, windowMs }: Omit<CountedRequest, 'limit'>,
+): Promise<WindowCount> {
+  const [row] = await db.all(sql`
+    insert into rate_windows as running (subject, endpoint_group, requests, ends_at)
+    values (${subject}, ${group}, 1, ${NOW} + ${windowMs})
+    on conflict (subject, endpoint_group) do update set
+      requests = case when running.ends_at <= ${NOW} then 1 else running.requests + 1 end,
+      ends_at = case when running.ends_at <= ${NOW} then excluded.ends_at else running.ends_at end
+    returning requests, ends_at - ${NOW} as ends_in`);
+  return { requests: integer(row?.requests), endsIn: integer(row?.ends_in) };
+}
+
+export interface HeldPlace {
+  subject: string;
+  place: number;
+  /** Tells this holding of the place from those before and after it. */
+  lease: string;
+}
+
+/**
+ * Takes the first place that is free, for `leaseMs`. Two that look at once do not get the same: each skips what the
+ * other has locked. Resolves with null when none is free.
+ */
+export async function takePlace(
+  db: Database,
+  { subject, places, lease, leaseMs }: { subject: string; places: number; lease: string; leaseMs: number },
+): Promise<HeldPlace | null> {
+  const [row] = await db.all(sql`
+    update work_places set lease = ${lease}, expires_at = ${NOW} + ${leaseMs}
+    where subject = ${subject} and place = (
+      select place from work_places
+      where subject = ${subject} and place <= ${places} and expires_at <= ${NOW}
+      order by place limit 1 for update skip locked
+    )
+    returning place`);
+  return row === undefined ? null : { subject, place: integer(row.place), lease };
+}
+
+/** Makes the rows of places that nobody has taken yet. */
+export async function makePlaces(
+  db: Database,
+  { subject, places }: { subject: string; places: number },
+): Promise<void> {
+  await db.run(sql`
+    insert into work_places (subject, place, lease, expires_at)
+    select ${subject}, place, '', ${NOW} from generate_series(1, ${places}) as place
+    where ${places} > (select count(*) from work_places where subject = ${subject} and place <= ${places})
+    on conflict (subject, place) do nothing`);
+}
+
+export async function renewPlace(
+  db: Database,
+  { subject, place, lease, leaseMs }: HeldPlace & { leaseMs: number },
+): Promise<void> {
+  await db.run(sql`
+    update work_places set expires_at = ${NOW} + ${leaseMs}
+    where subject = ${subject} and place = ${place} and lease = ${lease}`);
+}
+
+export async function leavePlace(db: Database, { subject, place, lease }: HeldPlace): Promise<void> {
+  await db.run(sql`
+    update work_places set expires_at = ${NOW}
+    where subject = ${subject} and place = ${place} and lease = ${lease}`);
+}
+
+export async function countPlaces(db: Database, subject: string): Promise<number> {
+  const [row] = await db.all(sql`
+    select count(*) as taken from work_places where subject = ${subject} and expires_at > ${NOW}`);
+  return integer(row?.taken);
+}

@@ -1,0 +1,58 @@
+import { TrawlError } from '../errors.ts';
+import { type Networks, parseNetworks } from '../fetch/egress/networks.ts';
+import type { Caller } from './keys.ts';
+import type { EndpointGroup } from './restrictions.ts';
+
+// What a caller may do. Each throws FORBIDDEN, before any work is done.
+
+/** Lists that were read, by their text: one of 1,000 networks takes 2.5 ms to read, and 0.02 ms to look through. */
+const READ = new Map<string, Networks>();
+const MOST_READ = 100;
+
+/** @param address of the client; undefined when it cannot be told, and then nobody on a list is let in */
+export function requireAllowedAddress({ allowList }: Caller, address: string | undefined): void {
+  if (allowList === null) return;
+  if (address === undefined) {
+    throw forbidden(
+      'The team of this key takes calls from certain networks only, and the address of this client cannot be read.',
+    );
+  }
+  if (!networksOf(allowList).include(address)) {
+    throw forbidden(
+      `The team of this key takes calls from certain networks only, and ${address} is in none of them. "trawl teams allow" changes them.`,
+    );
+  }
+}
+
+export function requireEndpointGroup({ restrictions }: Caller, group: EndpointGroup): void {
+  const allowed = restrictions.endpointGroups;
+  if (allowed === null || allowed.includes(group)) return;
+  throw forbidden(`This key may not call operations of "${group}". It may call: ${listOf(allowed)}.`);
+}
+
+/** @param formats by their names in the API */
+export function requireFormats({ restrictions }: Caller, formats: readonly string[]): void {
+  const allowed = restrictions.formats;
+  if (allowed === null) return;
+  const refused = formats.filter((format) => !allowed.includes(format));
+  if (refused.length === 0) return;
+  throw forbidden(`This key may not ask for the format ${listOf(refused)}. It may ask for: ${listOf(allowed)}.`);
+}
+
+function networksOf(allowList: readonly string[]): Networks {
+  const text = allowList.join();
+  const known = READ.get(text);
+  if (known !== undefined) return known;
+  if (READ.size >= MOST_READ) READ.clear();
+  const networks = parseNetworks(allowList, 'The allow-list of the team');
+  READ.set(text, networks);
+  return networks;
+}
+
+function listOf(names: readonly string[]): string {
+  return names.length === 0 ? 'nothing' : names.join(', ');
+}
+
+function forbidden(message: string): TrawlError {
+  return new TrawlError('FORBIDDEN', message);
+}

@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import { Client } from 'pg';
+import { temporaryFolder } from './support/folder.ts';
+import { addLimitedTeam, perMinute } from './support/limited-team.ts';
+import { createDatabase, missingPostgres } from './support/postgres.ts';
+import { startProcess, type TrawlProcess } from './support/process.ts';
+import { shared } from './support/shared.ts';
+import { html, startSite } from './support/site.ts';
+
+/** `TRAWL_TEST_FULL=1` takes the time that the requirement names. */
+const SECONDS = process.env.TRAWL_TEST_FULL === '1' ? 30 : 3;
+/** Of each of two teams. */
+const CLIENTS = 100;
+/** Requests a second of all clients of a team: both teams together take half of two cores. */
+const RATE = 200;
+/** Of what the team over its limit sends, the part that it may. */
+const ALLOWED = 0.8;
+
+const site = await shared(startSite());
+let running = 0;
+let most = 0;
+const page = site.page('/', (_request, response) => {
+  running += 1;
+  most = Math.max(most, running);
+  // A site that takes its time, so that requests overlap.
+  setTimeout(() => {
+    running -= 1;
+    response.writeHead(200, { 'content-type': 'text/html' }).end(html('<p>One at a time, or five</p>'));
+  }, 20);
+});
+
+describe('two processes on one PostgreSQL', { skip: (await missingPostgres()) ?? false }, async () => {
+  if (await missingPostgres()) return;
+  const database = await shared(createDatabase());
+  const folder = await shared(temporaryFolder());
+  const options = { databaseUrl: database.url, dataDir: 'unused' };
+  const start = () => startProcess({ DATABASE_URL: database.url, TRAWL_DATA_DIR: folder.path });
+  const processes = [await shared(start()), await shared(start())] as const;
+
+  test(`let 200 clients at the edge of a limit have all of it for ${SECONDS} s and nothing more`, {
+    timeout: SECONDS * 1000 + 60_000,
+  }, async () => {
+    const requests = SECONDS * RATE;
+    const limit = requests * ALLOWED;
+    const over = await addLimitedTeam(options, { plan: { requestsPerMinute: perMinute(limit) } });
+    const under = await addLimitedTeam(options, { plan: { requestsPerMinute: perMinute(requests) } });
+    const [ofOver, ofUnder] = await Promise.all([
+      sendEvenly(processes, over.key, requests),
+      sendEvenly(processes, under.key, requests),
+    ]);
+
+    // A window is longer than the test, so that there is one.
+    assert.deepEqual(ofOver, { 404: limit, 429: requests - limit }, 'over its limit');
+    assert.deepEqual(ofUnder, { 404: requests }, 'just within its limit');
+  });
+
+  test('run no more at the same time than a plan allows, and refuse nobody a place that is free', async () => {
+    const { key } = await addLimitedTeam(options, { plan: { concurrency: 5 } });
+    const scrape = (turn: number) => pick(processes, turn).post('/v2/scrape', { url: page, maxAge: 0 }, { key });
+    const turns = SECONDS * 20;
+    const workers = async (count: number) => {
+      const statuses: Record<number, number> = {};
+      most = 0;
+      const worker = async (_: unknown, own: number) => {
+        for (let turn = own; turn < turns; turn += count) {
+          const { status } = await scrape(turn + Math.floor(turn / count));
+          statuses[status] = (statuses[status] ?? 0) + 1;
+        }
+      };
+      await Promise.all(Array.from({ length: count }, worker));
+      return statuses;
+    };
+
+    assert.deepEqual(await workers(5), { 200: turns });
+    const { 200: done = 0, 429: refused = 0, ...others } = await workers(20);
+    assert.deepEqual(others, {});
+    assert.ok(done > 0 && refused > 0, `${done} done, ${refused} refused`);
+    assert.equal(most, 5);
+  });
+
+  test('tell what runs in both, and free what a killed one held', async () => {
+    const { key } = await addLimitedTeam(options, { plan: { concurrency: 2 } });
+    const answers = new Promise<void>((resolve) => {
+      let waiting = 0;
+      site.page('/never', () => {
+        waiting += 1;
+        if (waiting === 2) resolve();
+      });
+    });
+    const never = { url: site.url('/never'), maxAge: 0 };
+    await using doomed = await start();
+    const lost = [doomed, doomed].map((one) => one.post('/v2/scrape', never, { key }).catch(() => 'lost'));
+    await answers;
+    const [one] = processes;
+    assert.equal((await concurrencyOf(one, key)).concurrency, 2);
+    assert.equal((await one.post('/v2/scrape', { url: page }, { key })).status, 429);
+
+    await doomed.stop('SIGKILL');
+    assert.deepEqual(await Promise.all(lost), ['lost', 'lost']);
+    assert.equal((await one.post('/v2/scrape', { url: page }, { key })).status, 429);
+    // The time that a lease takes to run out.
+    await query(database.url, 'update work_places set expires_at = expires_at - 30000');
+    assert.equal((await one.post('/v2/scrape', { url: page }, { key })).status, 200);
+    assert.equal((await concurrencyOf(one, key)).concurrency, 0);
+  });
+});
+
+/** Sends so many requests from all clients of a team, evenly over the time, each client to both processes in turn. */
+async function sendEvenly(
+  processes: readonly [TrawlProcess, TrawlProcess],
+  key: string,
+  requests: number,
+): Promise<Record<number, number>> {
+  const statuses: Record<number, number> = {};
+  const start = performance.now();
+  const client = async (_: unknown, own: number) => {
+    for (let turn = own; turn < requests; turn += CLIENTS) {
+      await wait(Math.max(0, start + (turn / RATE) * 1000 - performance.now()));
+      const to = pick(processes, own + Math.floor(turn / CLIENTS));
+      const { status, headers } = await to.get('/v2/scrape/01890000-0000-7000-8000-000000000000', { key });
+      statuses[status] = (statuses[status] ?? 0) + 1;
+      if (status !== 429) continue;
+      const seconds = Number(headers.get('retry-after'));
+      assert.ok(seconds >= 1 && seconds <= 60, `retry after ${seconds}`);
+    }
+  };
+  await Promise.all(Array.from({ length: CLIENTS }, client));
+  return statuses;
+}
+
+function pick<T>(two: readonly [T, T], turn: number): T {
+  return two[turn % 2 === 0 ? 0 : 1];
+}
+
+async function concurrencyOf({ address }: TrawlProcess, key: string): Promise<{ concurrency: number }> {
+  const answer = await fetch(`${address}/v2/concurrency-check`, { headers: { authorization: `Bearer ${key}` } });
+  return JSON.parse(await answer.text());
+}
+
+async function query(databaseUrl: string, text: string): Promise<void> {
+  const client = new Client({ connectionString: databaseUrl });
+  await client.connect();
+  await client.query(text);
+  await client.end();
+}

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { shared } from './support/shared.ts';
+import { html, startSite } from './support/site.ts';
+import { addTeam } from './support/team.ts';
+import { KEY, startTrawl } from './support/trawl.ts';
+
+interface OpenApi {
+  paths: Record<string, Record<string, { security?: object[] }>>;
+}
+
+/** In what the owner of the key has done, and nowhere else. */
+const MARK = 'wombat-burrow';
+
+const site = await shared(startSite());
+const trawl = await shared(startTrawl());
+const url = site.page(`/${MARK}`, html(`<h1>${MARK}</h1>`));
+const { metadata } = await trawl.scrape(url, { origin: MARK });
+const stranger = await addTeam(trawl.dataDir, 'strangers');
+
+/** An id of the owner for each parameter of a path. A route whose ids are not here fails: give it one that exists. */
+const IDS: Record<string, string> = { '/v2/scrape/{jobId}': metadata.scrapeId };
+
+const document: OpenApi = JSON.parse(await (await fetch(`${trawl.address}/openapi.json`)).text());
+const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods)
+    .filter(([, { security }]) => security !== undefined)
+    .map(([method]) => ({ method: method.toUpperCase(), path })),
+);
+
+describe("what belongs to a team is not there for another team's key", () => {
+  test('and there is something to walk through', () => {
+    assert.ok(operations.some(({ path }) => path.includes('{')));
+    assert.ok(operations.length > 5);
+  });
+
+  for (const { method, path } of operations) {
+    if (path.includes('{')) {
+      test(`${method} ${path} is a 404, as for an id that never was`, async () => {
+        const id = IDS[path];
+        assert.ok(id !== undefined, 'say in this test which id of the owner stands for the parameter');
+        const answer = (key: string, given: string) =>
+          trawl.call(method, path.replace(/\{\w+\}/, given), undefined, { key });
+        const [theirs, none] = [
+          await answer(stranger, id),
+          await answer(stranger, '01890000-0000-7000-8000-000000000000'),
+        ];
+        assert.equal(theirs.status, 404);
+        assert.deepEqual(theirs.body, none.body);
+        assert.equal((await answer(KEY, id)).status, 200, 'the owner has it, also after the stranger asked');
+      });
+      continue;
+    }
+    test(`${method} ${path} tells nothing of the owner`, async () => {
+      const response = await fetch(trawl.address + path, {
+        method,
+        headers: { authorization: `Bearer ${stranger}`, 'content-type': 'application/json' },
+        ...(method === 'GET' ? {} : { body: '{}' }),
+      });
+      const told = await response.text();
+      for (const trace of [MARK, metadata.scrapeId]) assert.ok(!told.includes(trace), trace);
+    });
+  }
+
+  test('and what the owner is told holds the traces that were looked for', async () => {
+    const { body } = await trawl.get('/v2/team/activity');
+    for (const trace of [MARK, metadata.scrapeId]) assert.ok(JSON.stringify(body).includes(trace), trace);
+  });
+
+  test('also when the stranger asks for the same page from the cache', async () => {
+    const { status } = await trawl.post('/v2/scrape', { url, lockdown: true }, { key: stranger });
+    assert.equal(status, 404);
+  });
+});

@@ -1,0 +1,43 @@
+import { Client } from 'pg';
+import { useClock } from '../../src/clock.ts';
+import { openStore } from '../../src/store/open-store.ts';
+import type { Store } from '../../src/store/store.ts';
+import type { StoreKind } from './stores.ts';
+
+/** A store of its own for tests of limits, with ways to let time pass on it. */
+export interface SharedStore extends AsyncDisposable {
+  store: Store;
+  /** Lets this many milliseconds pass for all windows, here and in the database, until it is disposed of. */
+  ageWindows(ms: number): Promise<Disposable>;
+  /** Lets this many milliseconds pass for all places; null where they are in memory, and last as long as the process. */
+  agePlaces: ((ms: number) => Promise<void>) | null;
+}
+
+export async function openSharedStore(kind: StoreKind): Promise<SharedStore> {
+  const place = await kind.create();
+  const { databaseUrl } = place.options;
+  const store = await openStore(place.options);
+  const query = async (text: string, values: number[]) => {
+    const client = new Client({ connectionString: databaseUrl });
+    await client.connect();
+    try {
+      await client.query(text, values);
+    } finally {
+      await client.end();
+    }
+  };
+  return {
+    store,
+    async ageWindows(ms) {
+      if (databaseUrl !== undefined) await query('update rate_windows set ends_at = ends_at - $1', [ms]);
+      const restore = useClock(() => Date.now() + ms);
+      return { [Symbol.dispose]: restore };
+    },
+    agePlaces:
+      databaseUrl === undefined ? null : (ms) => query('update work_places set expires_at = expires_at - $1', [ms]),
+    async [Symbol.asyncDispose]() {
+      await store.close();
+      await place[Symbol.asyncDispose]();
+    },
+  };
+}
