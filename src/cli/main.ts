@@ -5,7 +5,7 @@ import { plansCommand } from './plans.ts';
 import { pricesCommand } from './prices.ts';
 import { reportFailure } from './report-failure.ts';
 import { scrapeCommand } from './scrape.ts';
-import { serveCommand } from './serve.ts';
+import { apiCommand, serveCommand, workerCommand } from './serve.ts';
 import { teamsCommand } from './teams.ts';
 
 const program = new Command('trawl')
@@ -13,6 +13,8 @@ const program = new Command('trawl')
   .version(VERSION)
   .showHelpAfterError('Run with --help to see what can be said.')
   .addCommand(serveCommand())
+  .addCommand(apiCommand())
+  .addCommand(workerCommand())
   .addCommand(scrapeCommand())
   .addCommand(keysCommand())
   .addCommand(teamsCommand())

@@ -26,6 +26,8 @@ export interface AppOptions {
   store: Store;
   scrapeServices: ScrapeServices;
   batchServices: BatchServices;
+  /** Whether anybody works on jobs, here or elsewhere. */
+  hasWorker: () => Promise<boolean>;
   logger: FastifyBaseLogger;
   /** Undefined: calls without a key are refused. */
   keyless: Keyless | undefined;
@@ -43,7 +45,7 @@ const ARRIVAL_LIMIT = 60_000;
 
 /** Builds the HTTP service: routes, authentication, errors, documentation. Does not listen yet. */
 export async function createApp(options: AppOptions): Promise<App> {
-  const { store, scrapeServices, batchServices, logger, keyless, trustedProxies, baseUrl } = options;
+  const { store, scrapeServices, batchServices, hasWorker, logger, keyless, trustedProxies, baseUrl } = options;
   const app: App = Fastify({
     loggerInstance: logger,
     genReqId: newId,
@@ -102,7 +104,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     );
   });
 
-  const openRoutes = (scope: App) => operatorRoutes(scope, { store, metrics, baseUrl });
+  const openRoutes = (scope: App) => operatorRoutes(scope, { store, hasWorker, metrics, baseUrl });
   const keyedRoutes = (scope: App) => {
     v2Scrape(scope, scrapeServices);
     v1Scrape(scope, scrapeServices);

@@ -128,6 +128,9 @@ export const jobs: Migration = {
         delay ${integer} not null
       ) ${strict}`);
 
+    // What recurs, and when it is next due: of several processes the one that moves the time on does it.
+    await db.run(sql`create table chores (name ${text} primary key, run_at ${integer} not null) ${strict}`);
+
     // Processes that work on jobs. What one holds is handed on when its lease is over.
     await db.run(sql`
       create table workers (

@@ -1,3 +1,4 @@
+import { takeChore } from './chores.ts';
 import { cancelJob } from './jobs/cancel-job.ts';
 import { claimPages } from './jobs/claim-pages.ts';
 import { completePages } from './jobs/complete-pages.ts';
@@ -57,4 +58,5 @@ export const WRITES = {
   revokeKey,
   settle,
   startJob,
+  takeChore,
 };
