@@ -42,7 +42,7 @@ export async function scrapeOnce(url: string, flags: ScrapeFlags): Promise<void>
   });
   using deadline = new Deadline(request.timeout);
   try {
-    const document = await withProgress(`Scraping ${url}`, () =>
+    const { document } = await withProgress(`Scraping ${url}`, () =>
       scrapePage({ fetcher, cache: undefined, read }, request, newId(), deadline),
     );
     const text = flags.json ? JSON.stringify(document, null, 2) : printable(document);
