@@ -25,7 +25,7 @@ export function batchPages({
     const sources = { fetcher: patient, cache: new PageCache(store, job.teamId), read };
     try {
       const told = { id: scrapeId, credits: job.pageCredits };
-      const document = await scrapePage(sources, { ...options, url }, told, deadline);
+      const { document } = await scrapePage(sources, { ...options, url }, told, deadline);
       return { type: 'done', document: JSON.stringify(document), charge: chargeOf(page, job.pageCredits), found: [] };
     } catch (error) {
       if (!(error instanceof TrawlError) || error.code !== 'SCRAPE_LOCKDOWN_CACHE_MISS') throw error;

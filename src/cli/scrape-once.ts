@@ -44,7 +44,7 @@ export async function scrapeOnce(url: string, flags: ScrapeFlags): Promise<void>
   });
   using deadline = new Deadline(request.timeout);
   try {
-    const document = await withProgress(`Scraping ${url}`, () =>
+    const { document } = await withProgress(`Scraping ${url}`, () =>
       scrapePage(
         { fetcher, cache: undefined, read },
         request,

@@ -30,6 +30,8 @@ export class ElementNode {
   children: TreeNode[];
   /** Lower case. */
   readonly name: string;
+  /** What is known of its tag, as in tree/tags.ts. */
+  readonly bits: number;
   readonly attributes: Attributes;
   /**
    * The element itself is not shown: by its kind (script, style, template, head …) or by its attributes (`hidden`,
@@ -47,8 +49,9 @@ export class ElementNode {
   /** Commas (of any script) in that text. */
   commas = 0;
 
-  constructor(name: string, attributes: Attributes, children: TreeNode[] = []) {
+  constructor({ name, bits }: { name: string; bits: number }, attributes: Attributes, children: TreeNode[] = []) {
     this.name = name;
+    this.bits = bits;
     this.attributes = attributes;
     this.children = children;
   }

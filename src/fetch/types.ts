@@ -25,9 +25,9 @@ export interface FetchedPage {
   headers: Record<string, string>;
   /** What the bytes are, sniffed when the header is missing or lies: `text/html`, `application/json`, `application/pdf` … without parameters. */
   contentType: string;
-  /** After content decoding. */
+  /** After content decoding; of a text type, the UTF-8 of `text`. */
   body: Uint8Array;
-  /** `body` decoded by BOM, header or meta charset, for text types only. */
+  /** The body decoded by BOM, header or meta charset, for text types only. */
   text?: string;
   /** The connection ended before the page did, and `body` is what had come. Text types only; others are an error. */
   incomplete?: true;

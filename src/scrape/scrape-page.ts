@@ -3,7 +3,7 @@ import { isoTime } from '../clock.ts';
 import type { PageContent } from '../content/page-content.ts';
 import type { Deadline } from '../deadline.ts';
 import type { FetchedPage, Fetcher } from '../fetch/types.ts';
-import type { ScrapedDocument } from './document.ts';
+import type { ScrapedDocument, ScrapedPage } from './document.ts';
 import { preferredLanguages } from './languages.ts';
 import { ownTurn } from './own-turn.ts';
 import type { PageCache } from './page-cache.ts';
@@ -33,7 +33,7 @@ export async function scrapePage(
   request: ScrapeRequest,
   told: ScrapeTold,
   deadline: Deadline,
-): Promise<ScrapedDocument> {
+): Promise<ScrapedPage> {
   const target = parseTarget(request.url);
   const policyWarning = checkThreatPolicy(target, request.threatProtection);
 
@@ -48,7 +48,7 @@ export async function scrapePage(
   await ownTurn();
   deadline.check();
 
-  const { metadata, ...formats } = content;
+  const { metadata, discovered, ...formats } = content;
   const document: ScrapedDocument = {
     ...formats,
     metadata: {
@@ -71,7 +71,7 @@ export async function scrapePage(
     (text) => text !== undefined,
   );
   if (warnings.length > 0) document.warning = warnings.join(' ');
-  return document;
+  return discovered === undefined ? { document } : { document, discovered };
 }
 
 async function readContent(

@@ -8,7 +8,7 @@ export interface StoredPage {
   status: number;
   headers: Record<string, string>;
   contentType: string;
-  /** Of a page with `text`, its UTF-8 once it comes from the store. */
+  /** Of a page with `text`, the UTF-8 of it. */
   body: Uint8Array;
   /** For text types only. */
   text?: string;
@@ -34,7 +34,7 @@ export async function putCopy(runner: Runner, teamId: string, key: string, copy:
     contentType: page.contentType,
     isText: page.text !== undefined,
     proxyUsed: page.proxyUsed,
-    body: await compress(page.text ?? page.body),
+    body: await compress(page.body),
   });
 }
 

@@ -1,4 +1,4 @@
-import { MUTED, TAGS } from '../tree/tags.ts';
+import { HEADING, INLINE, MUTED } from '../tree/tags.ts';
 import type { ElementNode } from '../tree.ts';
 import { isBoilerplate } from './boilerplate.ts';
 import { partsOfTag } from './element-parts.ts';
@@ -8,14 +8,7 @@ import type { Model } from './model.ts';
 import { type NameEvidence, NamesReader } from './names.ts';
 import { Part } from './vocabulary.ts';
 
-/** What stands in a line. All others, elements of unknown name too, are blocks. */
-const INLINE = new Set(
-  'a abbr acronym b bdi bdo big br cite code data del dfn em font i img ins kbd label mark q s samp small span strike strong sub sup svg time tt u var wbr'.split(
-    ' ',
-  ),
-);
 const SECTIONS = new Set(['article', 'main', 'section']);
-const HEADINGS = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6']);
 
 /** Shorter lines are labels, names and titles. */
 const MIN_PROSE = 80;
@@ -90,7 +83,7 @@ export class Block {
     this.outerNames = parent?.outerNames ?? 0;
     for (const name of names) if (name.open === 0) this.outerNames += name.outer;
     this.isNamedBoilerplate = isNamedBoilerplate;
-    this.isHeading = HEADINGS.has(element.name);
+    this.isHeading = (element.bits & HEADING) !== 0;
   }
 
   holds(line: number): boolean {
@@ -106,11 +99,11 @@ export interface PageBlocks {
 
 /** Whether an element counts as part of the page: it is shown, and what is in it is text to read. */
 export function isShown(element: ElementNode): boolean {
-  return !element.hidden && ((TAGS.get(element.name)?.bits ?? 0) & MUTED) === 0;
+  return !element.hidden && (element.bits & MUTED) === 0;
 }
 
-export function isInline({ name }: ElementNode): boolean {
-  return INLINE.has(name);
+export function isInline({ bits }: ElementNode): boolean {
+  return (bits & INLINE) !== 0;
 }
 
 /** @param aroundMain elements that are no boilerplate, whatever their names are */

@@ -35,7 +35,8 @@ const NAMED_PARTS = [
   Part.Signature,
 ];
 /** Shares are at most 1. */
-const NOT_IN_PART = 2;
+const NOT_IN_PARTS = NAMED_PARTS.map(() => 2);
+const ANY_NAMED_PART = NAMED_PARTS.reduce<number>((all, part) => all | part, 0);
 
 /** The ancestors that are looked at, by how far out they are. */
 const ANCESTORS = [1, 2, 3, 5];
@@ -62,7 +63,7 @@ export class LineFeatures {
   readonly #model: Model;
   readonly #facts: PageFacts;
   /** The innermost element of each of NAMED_PARTS around a block, as share of the page. */
-  readonly #partShares = new Map<Block, Float32Array>();
+  readonly #partShares = new Map<Block, readonly number[]>();
   /** Of the line that is being read. */
   #values = new Float32Array(MAX_FEATURES);
   #count = 0;
@@ -280,16 +281,15 @@ export class LineFeatures {
     for (const share of this.#sharesOf(line)) this.#add(share);
   }
 
-  #sharesOf(block: Block): Float32Array {
+  #sharesOf(block: Block): readonly number[] {
     const known = this.#partShares.get(block);
     if (known) return known;
-    const around = block.parent ? this.#sharesOf(block.parent) : new Float32Array(NAMED_PARTS.length).fill(NOT_IN_PART);
-    const shares = block.parts === 0 ? around : around.slice();
-    if (block.parts !== 0) {
-      NAMED_PARTS.forEach((part, index) => {
-        if ((block.parts & part) !== 0) shares[index] = block.text / this.#facts.total;
-      });
-    }
+    const around = block.parent ? this.#sharesOf(block.parent) : NOT_IN_PARTS;
+    const share = block.text / this.#facts.total;
+    const shares =
+      (block.parts & ANY_NAMED_PART) === 0
+        ? around
+        : around.map((outer, index) => ((block.parts & (NAMED_PARTS[index] ?? 0)) === 0 ? outer : share));
     this.#partShares.set(block, shares);
     return shares;
   }

@@ -46,52 +46,69 @@ export class LineReader {
   }
 
   endWord(): void {
-    if (this.#word === 0) return;
-    const line = this.#line;
-    line.wordCount++;
-    if (line.wordCount <= MAX_WORDS) line.wordHashes.push(this.#word);
+    if (this.#word !== 0) this.#addWord(this.#word);
     this.#word = 0;
   }
 
   read(block: Block, text: string, inLink: boolean): void {
+    // Kept in variables and written back once: each of these is touched at every character.
+    let { hash, lastCode } = block;
+    let word = this.#word;
     let size = 0;
     let pendingSpace = 0;
+    let words = 0;
+    let digits = 0;
+    let capitals = 0;
     for (let index = 0; index < text.length; index++) {
       const code = text.charCodeAt(index);
       if (code <= 32 || code === 0xa0) {
         if (size > 0) pendingSpace = 1;
-        this.endWord();
+        if (word !== 0) this.#addWord(word);
+        word = 0;
         continue;
       }
       size += 1 + pendingSpace;
       pendingSpace = 0;
-      if (block.firstCode === 0) block.firstCode = code;
-      block.lastCode = code;
-      block.hash = mix(block.hash, code);
+      if (lastCode === 0) block.firstCode = code;
+      lastCode = code;
+      hash = mix(hash, code);
       if (isDense(code)) {
         size += DENSE_SIZE;
-        block.words += DENSE_WORDS;
+        words += DENSE_WORDS;
         if (code === 0x3001) block.commas++;
         continue;
       }
       const letter = letterOf(code);
       if (letter === 0) {
-        this.endWord();
+        if (word !== 0) this.#addWord(word);
+        word = 0;
         if (code === COMMA) block.commas++;
         else if (isCurrency(code)) block.currencies++;
         continue;
       }
-      if (letter === DIGIT) block.digits++;
-      else if (code >= 65 && code <= 90) block.capitals++;
-      if (this.#word === 0) {
-        block.words++;
-        this.#word = FNV_BASIS;
+      if (letter === DIGIT) digits++;
+      else if (code >= 65 && code <= 90) capitals++;
+      if (word === 0) {
+        words++;
+        word = FNV_BASIS;
       }
       // A number is a number, whatever it is.
-      if (letter !== DIGIT || this.#word !== ANY_NUMBER) this.#word = mix(this.#word, letter);
+      if (letter !== DIGIT || word !== ANY_NUMBER) word = mix(word, letter);
     }
+    this.#word = word;
+    block.hash = hash;
+    block.lastCode = lastCode;
+    block.words += words;
+    block.digits += digits;
+    block.capitals += capitals;
     block.size += size;
     if (inLink) block.linkSize += size;
+  }
+
+  #addWord(word: number): void {
+    const line = this.#line;
+    line.wordCount++;
+    if (line.wordCount <= MAX_WORDS) line.wordHashes.push(word);
   }
 }
 

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { toHtml } from '../html.ts';
 import { readMetadata } from '../metadata.ts';
 import { parseHtml } from '../parse-html.ts';
+import { tagOf } from '../tree/tags.ts';
 import { ElementNode, NO_ATTRIBUTES } from '../tree.ts';
 import { textOf } from '../walk.ts';
 import { mainContent } from './main-content.ts';
@@ -20,7 +21,7 @@ function contentOf(html: string, url = 'https://example.test/page', clean = fals
   const tree = parseHtml(html, url);
   const metadata = readMetadata(tree, { html, url });
   showContent(tree);
-  const holder = new ElementNode('div', NO_ATTRIBUTES);
+  const holder = new ElementNode(tagOf('div'), NO_ATTRIBUTES);
   holder.children.push(...mainContent(tree, { url, metadata, clean }));
   return textOf(holder, 100_000);
 }

@@ -1,3 +1,4 @@
+import { HashTable } from './hash-table.ts';
 import learned from './learned.json' with { type: 'json' };
 
 /** What is learned from labelled pages, as training/ writes it. */
@@ -49,11 +50,11 @@ export interface LevelWeights {
 }
 
 export class NameWeights {
-  readonly #at: Map<number, number>;
+  readonly #known: HashTable;
   readonly #weights: Float32Array;
 
   constructor(hashes: readonly number[], weights: readonly number[]) {
-    this.#at = new Map(hashes.map((hash, index) => [hash, index * NAME_LEVELS]));
+    this.#known = new HashTable(hashes);
     this.#weights = Float32Array.from(weights);
   }
 
@@ -64,8 +65,8 @@ export class NameWeights {
     let grandparent = 0;
     let outer = 0;
     for (const hash of hashes) {
-      const at = this.#at.get(hash);
-      if (at === undefined) continue;
+      const at = this.#known.find(hash) * NAME_LEVELS;
+      if (at < 0) continue;
       self += weights[at] ?? 0;
       parent += weights[at + 1] ?? 0;
       grandparent += weights[at + 2] ?? 0;
@@ -76,11 +77,11 @@ export class NameWeights {
 }
 
 export class WordWeights {
-  readonly #at: Map<number, number>;
+  readonly #known: HashTable;
   readonly #weights: Float32Array;
 
   constructor(hashes: readonly number[], weights: readonly number[]) {
-    this.#at = new Map(hashes.map((hash, index) => [hash, index * 2]));
+    this.#known = new HashTable(hashes);
     this.#weights = Float32Array.from(weights);
   }
 
@@ -95,8 +96,8 @@ export class WordWeights {
   #sum(hashes: readonly number[], offset: 0 | 1): number {
     let sum = 0;
     for (const hash of hashes) {
-      const at = this.#at.get(hash);
-      if (at !== undefined) sum += this.#weights[at + offset] ?? 0;
+      const at = this.#known.find(hash) * 2;
+      if (at >= 0) sum += this.#weights[at + offset] ?? 0;
     }
     return sum;
   }

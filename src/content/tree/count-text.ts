@@ -1,6 +1,6 @@
 import type { ElementNode } from '../tree.ts';
 import { NO_BREAK_SPACE, SPACE } from './characters.ts';
-import { HIDDEN, MUTED, TAGS } from './tags.ts';
+import { HIDDEN, MUTED } from './tags.ts';
 
 const COMMA = 0x2c;
 /** The commas of other scripts: Greek ano teleia to full-width; with `,` what Readability-like scores count. */
@@ -33,14 +33,11 @@ function isBlank(code: number): boolean {
   return code <= SPACE || code === NO_BREAK_SPACE;
 }
 
-/**
- * When an element is closed: its counts go into those of its parent, unless nobody sees them.
- * @param bits of its tag
- */
-export function carryUp(element: ElementNode, bits: number): void {
+/** When an element is closed: its counts go into those of its parent, unless nobody sees them. */
+export function carryUp(element: ElementNode): void {
   if (element.name === 'a' && element.attributes.href !== undefined) element.linkLength = element.textLength;
   const parent = element.parent;
-  if (parent === null || element.hidden || (bits & MUTED) !== 0) return;
+  if (parent === null || element.hidden || (element.bits & MUTED) !== 0) return;
   parent.textLength += element.textLength;
   parent.linkLength += element.linkLength;
   parent.commas += element.commas;
@@ -48,13 +45,12 @@ export function carryUp(element: ElementNode, bits: number): void {
 
 /** Makes the counts of an element and all below again, after nodes were taken out. */
 export function recount(element: ElementNode): void {
-  const bits = TAGS.get(element.name)?.bits ?? 0;
   element.textLength = 0;
   element.linkLength = 0;
   element.commas = 0;
   for (const child of element.children) {
     if (child.kind === 'element') recount(child);
-    else if ((bits & HIDDEN) === 0) countText(element, child.text, 0, child.text.length);
+    else if ((element.bits & HIDDEN) === 0) countText(element, child.text, 0, child.text.length);
   }
-  carryUp(element, bits);
+  carryUp(element);
 }

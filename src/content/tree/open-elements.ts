@@ -101,7 +101,7 @@ export class OpenElements {
     while (this.#top >= index) {
       const { element, tag, shadowed, children, count } = this.current;
       element.children = count === 0 ? [] : children.slice(0, count);
-      carryUp(element, tag.bits);
+      carryUp(element);
       this.#innermost[tag.id] = shadowed;
       this.#top--;
     }

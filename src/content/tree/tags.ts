@@ -47,6 +47,8 @@ export const ITEM_FLOW = 1 << 18;
 export const BUTTON = 1 << 19;
 /** What is in it is SVG or MathML. */
 export const FOREIGN = 1 << 20;
+/** Stands in a line. All others, elements of unknown name too, count as blocks where main content is looked for. */
+export const INLINE = 1 << 21;
 
 export interface Tag {
   readonly name: string;
@@ -65,6 +67,10 @@ const GROUPS: [bits: number, names: string][] = [
   [ITEM_FLOW, 'address div p'],
   [BUTTON, 'button'],
   [FOREIGN, 'svg math'],
+  [
+    INLINE,
+    'a abbr acronym b bdi bdo big br cite code data del dfn em font i img ins kbd label mark q s samp small span strike strong sub sup svg time tt u var wbr',
+  ],
   [LIST, 'ul ol'],
   [
     ENDS_P,

@@ -33,6 +33,8 @@ export class Tokenizer {
   readonly #builder: TreeBuilder;
   /** Where reading goes on. */
   #at = 0;
+  /** Where the first `&` is that is not behind that, or the end of the source. */
+  #ampersand = -1;
   readonly #attributes: AttributeTable;
   /** An attribute of the tag that is being read may say that its element is not shown. */
   #mayHide = false;
@@ -67,8 +69,16 @@ export class Tokenizer {
     this.#at = end;
     if (end === start) return;
     if (visible === end) this.#builder.space(html, start, end);
-    else if (html.slice(visible, end).includes('&')) this.#builder.text(decodeHTML(html.slice(start, end)));
+    else if (this.#hasAmpersand(visible, end)) this.#builder.text(decodeHTML(html.slice(start, end)));
     else this.#builder.text(html, start, end);
+  }
+
+  #hasAmpersand(start: number, end: number): boolean {
+    if (this.#ampersand < start) {
+      const found = this.#html.indexOf('&', start);
+      this.#ampersand = found < 0 ? this.#html.length : found;
+    }
+    return this.#ampersand < end;
   }
 
   /** Where the next `<` stands that is not just a character, or the end of the source. */

@@ -70,7 +70,7 @@ const OPTIONAL_ENDS = new Set(['p', 'li', 'dd', 'dt', 'option', 'optgroup', 'rb'
  * that no browser shows is left out.
  */
 export class TreeBuilder {
-  readonly root = new ElementNode('', NO_ATTRIBUTES, NOT_CLOSED);
+  readonly root = new ElementNode(ROOT, NO_ATTRIBUTES, NOT_CLOSED);
   /** MAX_NODES is reached: the rest of the page is to be left out. */
   full = false;
   /** The first `<base>` with an address. */
@@ -209,7 +209,7 @@ export class TreeBuilder {
   }
 
   #insert(tag: Tag, attributes: Attributes, hidden: boolean, open: boolean): void {
-    const element = new ElementNode(tag.name, attributes, open ? NOT_CLOSED : []);
+    const element = new ElementNode(tag, attributes, open ? NOT_CLOSED : []);
     element.hidden = isHidden(tag, attributes, hidden);
     if (tag === BASE && attributes.href !== undefined) this.base ??= element;
     this.#append(this.#open.at(Math.min(this.#open.top, MAX_OPEN - 1)), element);
@@ -364,7 +364,7 @@ export class TreeBuilder {
     const content = children.length - (exceptLast ? 1 : 0);
     if (content === 0 || formatting.hidden || this.#wraps >= MAX_WRAPS) return;
     this.#wraps++;
-    const wrapper = new ElementNode(formatting.name, formatting.attributes, children.splice(0, content));
+    const wrapper = new ElementNode(formatting, formatting.attributes, children.splice(0, content));
     for (const child of wrapper.children) child.parent = wrapper;
     this.count(content);
     wrapper.parent = element;
@@ -396,7 +396,7 @@ function isUnseen({ tag: { bits }, children, count }: Place): boolean {
   if ((bits & NO_TEXT) !== 0) return true;
   const previous = count === 0 ? undefined : children[count - 1];
   if (previous === undefined) return (bits & BLOCK) !== 0;
-  return previous.kind === 'element' && ((TAGS.get(previous.name)?.bits ?? 0) & BLOCK) !== 0;
+  return previous.kind === 'element' && (previous.bits & BLOCK) !== 0;
 }
 
 /** Of the kinds that collapse; no-break spaces do not. */

@@ -15,14 +15,17 @@ const WINDOWS_1252 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’�
  * Names of encodings are those of the WHATWG Encoding Standard. Bytes that are invalid become U+FFFD.
  *
  * @param contentType the `Content-Type` header
+ * @returns also the UTF-8 of the text, which most bodies are: encoding it again takes as long as decoding it did
  */
-export function decodeText(body: Buffer, contentType: string | undefined): string {
-  return decode(body, bomEncoding(body) ?? known(charsetParameter(contentType)) ?? undeclared(body));
+export function decodeText(body: Buffer, contentType: string | undefined): { text: string; utf8: Buffer } {
+  const encoding = bomEncoding(body) ?? known(charsetParameter(contentType)) ?? undeclared(body);
+  const text = decode(body, encoding);
+  return { text, utf8: encoding === 'utf-8' ? withoutUtf8Bom(body) : Buffer.from(text) };
 }
 
 function decode(body: Buffer, encoding: string): string {
   // 0.11 ms for 100 KB of mixed text, where TextDecoder takes 0.18 ms.
-  if (encoding === 'utf-8') return body.toString('utf8', hasUtf8Bom(body) ? 3 : 0, body.length);
+  if (encoding === 'utf-8') return withoutUtf8Bom(body).toString();
   if (encoding === 'windows-1252') {
     return body.toString('latin1').replace(/[\x80-\x9f]/g, (c) => WINDOWS_1252[c.charCodeAt(0) - 0x80] ?? c);
   }
@@ -38,6 +41,10 @@ function bomEncoding(body: Buffer): string | undefined {
 
 function hasUtf8Bom(body: Buffer): boolean {
   return body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf;
+}
+
+function withoutUtf8Bom(body: Buffer): Buffer {
+  return hasUtf8Bom(body) ? body.subarray(3) : body;
 }
 
 function undeclared(body: Buffer): string {

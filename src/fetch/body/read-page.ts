@@ -32,7 +32,11 @@ export async function readPage(answer: Answer, url: URL, maxBodyBytes: number): 
     );
   }
   const page: ReadPage = { url: url.href, status: answer.status, headers, contentType, body };
-  if (isText) page.text = decodeText(body, headers['content-type']);
+  if (isText) {
+    const { text, utf8 } = decodeText(body, headers['content-type']);
+    page.text = text;
+    page.body = utf8;
+  }
   if (cutShort) page.incomplete = true;
   return page;
 }

@@ -27,6 +27,7 @@ const OPTIONS: ScrapeOptions = {
   zeroDataRetention: false,
   redactPII: { entities: ['EMAIL', 'PHONE'], replaceStyle: 'tag' },
   threatProtection: undefined,
+  discover: { agent: 'trawl' },
 };
 const PLAIN: ScrapeOptions = { ...OPTIONS, formats: ['markdown'], attributes: [] };
 const never = new AbortController().signal;
