@@ -101,6 +101,7 @@ async function newBatch(
       options: JSON.stringify(options),
       pageCredits: scrapeCredits(await prices(), options),
       priority: 0,
+      pageLimit: null,
       maxConcurrency,
       delay: 0,
       keepMs: options.zeroDataRetention ? Math.min(resultMs, ZERO_RETENTION_MS) : resultMs,

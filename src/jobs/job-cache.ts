@@ -31,6 +31,6 @@ export class JobCache {
   async #read(number: number): Promise<KnownJob | null> {
     const work = await this.#store.jobs.work(number);
     if (work === null || work.options === null) return null;
-    return { ...work, options: work.options };
+    return { ...work, number, options: work.options };
   }
 }

@@ -1,6 +1,7 @@
 import { now } from '../clock.ts';
 import { decompress } from './compression.ts';
 import type { Runner } from './database.ts';
+import { addFound, type Discovery } from './operations/jobs/add-work.ts';
 import { cancelJob } from './operations/jobs/cancel-job.ts';
 import { claimPages, type PageClaim } from './operations/jobs/claim-pages.ts';
 import { completePages, type PageCompletion } from './operations/jobs/complete-pages.ts';
@@ -43,6 +44,8 @@ export function createJobStore(runner: Runner) {
     claim: (claim: PageClaim) => runner.write(claimPages, claim),
     /** Ends pages that the worker has. */
     complete: (completion: PageCompletion) => runner.write(completePages, completion),
+    /** Adds to a job what one of its pages has told of so far. Resolves with false when there is no room for more. */
+    addFound: (discovery: Discovery) => runner.write(addFound, discovery),
     /** When a page may next be claimed, at the earliest; null when none can until something else happens. */
     nextReadyAt: () => runner.read(nextReadyAt, undefined),
     /** What has to be known of a job to work on its pages. */

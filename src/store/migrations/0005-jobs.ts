@@ -29,7 +29,8 @@ export const jobs: Migration = {
         keep_ms ${integer} not null,
         created_at ${integer} not null
       ) ${strict}`);
-    // How far it is: a small row, because it changes with every few pages. Ready: when a page may next be claimed, at the
+    // How far it is: a small row, because it changes with every few pages. Room: how many more may be added; null for as
+    // many as come. Spare room is for those in the place of others that gave no result. Ready: when a page may next be claimed, at the
     // earliest; null when none can until something else happens. The same of lanes and of teams.
     await db.run(sql`
       create table job_progress (
@@ -40,6 +41,9 @@ export const jobs: Migration = {
         max_concurrency ${integer},
         delay ${integer} not null,
         total ${integer} not null,
+        page_room ${integer},
+        spare_room ${integer} not null,
+        sitemap_room ${integer} not null,
         waiting ${integer} not null,
         running ${integer} not null,
         completed ${integer} not null,
@@ -75,11 +79,13 @@ export const jobs: Migration = {
       ) ${strict}`);
     await db.run(sql`create index job_lanes_ready on job_lanes (job, ready_at) where ready_at is not null`);
 
-    // State: 0 waiting, 1 leased, 2 done, 3 failed, 4 kept out by robots.txt. Of a job no key comes twice.
+    // State: 0 waiting, 1 leased, 2 done, 3 failed, 4 kept out by robots.txt. Kind: 0 page, 1 sitemap. Of a job no key
+    // comes twice. Those that were refused as soon as they were found are in lane 0.
     await db.run(sql`
       create table job_pages (
         job ${integer} not null,
         page_key ${text} not null,
+        kind ${integer} not null,
         lane ${integer} not null,
         url ${text} not null,
         depth ${integer} not null,
@@ -99,15 +105,21 @@ export const jobs: Migration = {
     await db.run(sql`create index job_pages_leased on job_pages (worker) where state = 1`);
     await db.run(sql`create index job_pages_errors on job_pages (job, finished_at) where state >= 3`);
 
-    // Numbered from 0 in the order of completion. The document is the last column: it is not touched for the others.
+    // Numbered from 0 in the order of completion. The key is that of the address which the page turned out to have; of a
+    // job it comes once. The document is the last column: it is not touched for the others.
     await db.run(sql`
       create table job_results (
         job ${integer} not null,
         seq ${integer} not null,
         size ${integer} not null,
+        page_key ${text},
         document ${bytes} not null,
         primary key (job, seq)
       ) ${strict}`);
+
+    await db.run(
+      sql`create unique index job_results_by_page on job_results (job, page_key) where page_key is not null`,
+    );
 
     // Requests that may come twice and are to be done once.
     await db.run(sql`

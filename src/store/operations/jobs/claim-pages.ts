@@ -2,13 +2,14 @@ import type { Database } from '../../database.ts';
 import { integer, nullable, text } from '../../row.ts';
 import { raw, sql } from '../../sql.ts';
 import { nextJobAt, nextLaneAt } from './ready.ts';
-import { LANE_CONCURRENCY, listed, PAGE } from './rows.ts';
+import { LANE_CONCURRENCY, listed, PAGE, type PageKind, toKind } from './rows.ts';
 
 /** A page that a worker has to itself until its lease is over. */
 export interface ClaimedPage {
   teamId: string;
   job: number;
   key: string;
+  kind: PageKind;
   lane: number;
   url: string;
   host: string;
@@ -177,10 +178,11 @@ async function keepPace(db: Database, lanes: readonly { lane: Lane }[], at: numb
 
 async function firstPages(db: Database, lane: number, limit: number) {
   const rows = await db.all(sql`
-    select page_key, url, depth, attempts, run_at from job_pages
+    select page_key, kind, url, depth, attempts, run_at from job_pages
     where lane = ${lane} and state = 0 order by run_at, position limit ${limit}`);
   return rows.map((row) => ({
     key: text(row.page_key),
+    kind: toKind(row.kind),
     url: text(row.url),
     depth: integer(row.depth),
     attempts: integer(row.attempts),
