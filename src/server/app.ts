@@ -82,7 +82,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   });
   // The v1 client of the SDK sends DELETE with the type of a body and without the body.
   app.addHook('onRequest', async ({ method, headers }) => {
-    if (method === 'DELETE' && (headers['content-length'] ?? '0') === '0') delete headers['content-type'];
+    const hasBody = headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
+    if (method === 'DELETE' && !hasBody) delete headers['content-type'];
   });
   // A connection that was busy when the server began to close would be kept alive after its answer, and the close waits.
   let closing = false;
