@@ -1,13 +1,14 @@
 import { now } from '../clock.ts';
+import { RobotsCache } from '../crawl/robots-cache.ts';
 import { Deadline } from '../deadline.ts';
 import { TrawlError } from '../errors.ts';
 import type { JobPage, PageOutcome, RunPage } from '../jobs/page-work.ts';
 import { PageCache } from '../scrape/page-cache.ts';
-import type { ScrapeOptions } from '../scrape/request.ts';
 import { scrapePage } from '../scrape/scrape-page.ts';
 import type { ScrapeServices } from '../scrape/services.ts';
 import type { Charge } from '../store/operations/charges.ts';
-import { patientFetcher } from './busy-hosts.ts';
+import { PaceUnknown, politeFetcher, RobotsBlocked } from './polite-fetcher.ts';
+import type { BatchOptions } from './start-batch.ts';
 
 /** Scrapes one page of a batch. It is charged as the result is stored, in one transaction. */
 export function batchPages({
@@ -16,18 +17,21 @@ export function batchPages({
   read,
   prices,
 }: Pick<ScrapeServices, 'store' | 'fetcher' | 'read' | 'prices'>): RunPage {
-  const patient = patientFetcher(fetcher);
+  const robots = new RobotsCache(fetcher);
 
   return async (page, signal): Promise<PageOutcome> => {
     const { job, url, scrapeId } = page;
-    const options: ScrapeOptions = JSON.parse(job.options);
+    const { ignoreRobotsTxt, ...options }: BatchOptions = JSON.parse(job.options);
+    const politeness = { robots: ignoreRobotsTxt ? undefined : robots, hostDelay: page.hostDelay };
     using deadline = new Deadline(options.timeout, signal);
-    const sources = { fetcher: patient, cache: new PageCache(store, job.teamId), read };
+    const sources = { fetcher: politeFetcher(fetcher, politeness), cache: new PageCache(store, job.teamId), read };
     try {
       const told = { id: scrapeId, credits: job.pageCredits };
       const { document } = await scrapePage(sources, { ...options, url }, told, deadline);
       return { type: 'done', document: JSON.stringify(document), charge: chargeOf(page, job.pageCredits), found: [] };
     } catch (error) {
+      if (error instanceof RobotsBlocked) return { type: 'blocked' };
+      if (error instanceof PaceUnknown) return { type: 'slow down', delay: error.delay };
       if (!(error instanceof TrawlError) || error.code !== 'SCRAPE_LOCKDOWN_CACHE_MISS') throw error;
       // To search the cache was all that it might do.
       return { type: 'failed', error, charge: chargeOf(page, (await prices()).lockdownMiss) };

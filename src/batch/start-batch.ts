@@ -23,13 +23,18 @@ export interface BatchServices {
   wakeWorker: () => void;
 }
 
+/** What is asked of every page. */
+export interface BatchOptions extends ScrapeOptions {
+  ignoreRobotsTxt: boolean;
+}
+
 export interface BatchCall {
   caller: Caller;
   /** As the caller wrote them. */
   urls: readonly string[];
   /** Leave out what is not an address, instead of refusing all. */
   ignoreInvalidURLs: boolean;
-  options: ScrapeOptions;
+  options: BatchOptions;
   maxConcurrency: number | null;
   /** The batch to add to; null for a new one. */
   appendToId: string | null;

@@ -7,8 +7,8 @@ import type { Store } from '../store/store.ts';
  * What a worker holds is handed on when it has not been heard of for so long. On several machines their clocks have to
  * agree to within some seconds, as NTP has them; were they further apart, work would be done twice and counted once.
  */
-const LEASE_MS = 15_000;
-const BEAT_MS = 4_000;
+const LEASE_MS = 10_000;
+const BEAT_MS = 3_000;
 
 /** Pages of a lost worker that are handed on in one write. */
 const STEP = 200;

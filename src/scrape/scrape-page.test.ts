@@ -46,7 +46,7 @@ describe('scraping a page for a crawl', () => {
       const sources = { fetcher, cache: undefined, read: workers.read };
       const request = { ...REQUEST, url: `${server.url}/page`, discover: { agent: 'trawl' } };
       const { document, discovered } = await scrapePage(sources, request, { id: 'id', credits: 1 }, deadline);
-      const without = await scrapePage(sources, { ...REQUEST, url: request.url }, 'id', deadline);
+      const without = await scrapePage(sources, { ...REQUEST, url: request.url }, { id: 'id', credits: 1 }, deadline);
       await fetcher.close();
       assert.deepEqual(
         discovered?.links.map(({ url }) => url),

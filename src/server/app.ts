@@ -80,6 +80,11 @@ export async function createApp(options: AppOptions): Promise<App> {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
   });
+  // The v1 client of the SDK sends DELETE with the type of a body and without the body.
+  app.addHook('onRequest', async ({ method, headers }) => {
+    const hasBody = headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
+    if (method === 'DELETE' && !hasBody) delete headers['content-type'];
+  });
   // A connection that was busy when the server began to close would be kept alive after its answer, and the close waits.
   let closing = false;
   app.addHook('preClose', async () => {

@@ -2,6 +2,7 @@ import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import type { BatchStatus } from '../batch/batch-report.ts';
 import { isoTime, now } from '../clock.ts';
+import { notAvailable } from '../scrape/availability.ts';
 import type { FailedPage } from '../store/operations/jobs/read-job.ts';
 import { scrapedDocument } from './documentation.ts';
 
@@ -41,12 +42,19 @@ export const batchFields = {
     .boolean()
     .default(false)
     .describe('Keep nothing but the results, and those for an hour after the end at most'),
+  ignoreRobotsTxt: z.boolean().default(false).describe('Scrape what robots.txt keeps out, and at any pace'),
   // Accepted in shape, so that the refusal can name what is missing.
   webhook: z
     .union([z.string(), z.looseObject({ url: z.string() })])
     .optional()
     .describe('Not available yet'),
 };
+
+/** The options of a batch that a scrape does not have. Throws NOT_AVAILABLE for what cannot be done yet. */
+export function toBatchOptions(body: z.infer<z.ZodObject<typeof batchFields>>) {
+  if (body.webhook !== undefined) throw notAvailable('"webhook"', 'webhooks');
+  return { zeroDataRetention: body.zeroDataRetention, ignoreRobotsTxt: body.ignoreRobotsTxt };
+}
 
 export const batchStarted = z.object({
   success: z.literal(true),

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { startBatch } from '../../batch/start-batch.ts';
-import { notAvailable } from '../../scrape/availability.ts';
 import { callerOf } from '../authentication.ts';
 import * as batch from '../batch-answers.ts';
 import { type BatchRouteOptions, batchRoutes } from '../batch-routes.ts';
@@ -32,12 +31,11 @@ export function v1Batch(app: App, options: BatchRouteOptions): void {
     },
     async (request) => {
       const { body } = request;
-      if (body.webhook !== undefined) throw notAvailable('"webhook"', 'webhooks');
       const { id, invalidURLs } = await startBatch(options, {
         caller: callerOf(request),
         urls: body.urls,
         ignoreInvalidURLs: body.ignoreInvalidURLs,
-        options: { ...toScrapeOptions(body), zeroDataRetention: body.zeroDataRetention },
+        options: { ...toScrapeOptions(body), ...batch.toBatchOptions(body) },
         maxConcurrency: body.maxConcurrency ?? null,
         appendToId: body.appendToId ?? null,
         idempotencyKey: request.headers['x-idempotency-key'] ?? null,

@@ -74,8 +74,8 @@ export async function claimPages(db: Database, { worker, limit, at, concurrency 
     const gap = Math.max(delay, lane.job.delay);
     const pages = waitUntil > at ? [] : await firstPages(db, lane.number, share + 1);
     const taken = pages.slice(0, gap > 0 ? 1 : share).filter(({ runAt }) => runAt <= at);
-    // The page after them tells when the lane is next ready.
-    const nextAt = Math.max(at + gap, waitUntil, pages[taken.length]?.runAt ?? 0);
+    // The page after them tells when the lane is next ready. One that had nothing to give is not looked at again at once.
+    const nextAt = Math.max(taken.length > 0 ? at + gap : at + 1, waitUntil, pages[taken.length]?.runAt ?? 0);
     await settleLane(db, lane, taken.length, nextAt);
     // Another job of the team on this host waits its turn.
     if (delay > 0 && taken.length > 0) paces.set(lane.host, { delay, waitUntil: at + delay });
