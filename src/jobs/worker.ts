@@ -158,7 +158,7 @@ export class Worker {
       const outcome = await run(work, this.#abandon.signal);
       switch (outcome.type) {
         case 'done': {
-          const { charge, found, address = null, refused = [] } = outcome;
+          const { charge, found, address, refused = [] } = outcome;
           const document = await compress(outcome.document);
           return { end: { type: 'done', scrapeId, document, charge, address, found, refused }, pace: null };
         }

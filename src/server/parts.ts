@@ -1,6 +1,8 @@
 import type { Logger } from 'pino';
 import { batchPages } from '../batch/run-page.ts';
 import type { Config } from '../config.ts';
+import { RobotsCache } from '../crawl/robots-cache.ts';
+import { crawlPages } from '../crawl/run-page.ts';
 import { createFetcher } from '../fetch/fetcher.ts';
 import { Worker } from '../jobs/worker.ts';
 import { PageWorkers } from '../scrape/page-workers/page-workers.ts';
@@ -56,9 +58,10 @@ export interface JobWorker {
 
 export async function startJobWorker(config: Config, { logger, scrapeServices }: Parts): Promise<JobWorker> {
   const { store } = scrapeServices;
+  const pageServices = { ...scrapeServices, robots: new RobotsCache(scrapeServices.fetcher) };
   const worker = new Worker({
     store,
-    kinds: { batch: batchPages(scrapeServices) },
+    kinds: { batch: batchPages(pageServices), crawl: crawlPages(pageServices) },
     slots: config.workerConcurrency,
     concurrency: createPlanConcurrency(store),
     onError: (err, what) => logger.error({ err }, what),

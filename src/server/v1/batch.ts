@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { startBatch } from '../../batch/start-batch.ts';
+import { type BatchServices, startBatch } from '../../batch/start-batch.ts';
 import { callerOf } from '../authentication.ts';
 import * as batch from '../batch-answers.ts';
-import { type BatchRouteOptions, batchRoutes } from '../batch-routes.ts';
 import { bearer, failures } from '../documentation.ts';
+import { idempotencyHeaders, toJobOptions } from '../job-answers.ts';
+import { jobRoutes } from '../job-routes.ts';
 import * as field from '../scrape-fields.ts';
 import type { App } from '../types.ts';
 import { scrapeOptionFields, toScrapeOptions } from './scrape-options.ts';
@@ -15,7 +16,7 @@ const batchBody = z.strictObject({
   ignoreInvalidURLs: z.boolean().default(false).describe('Leave out what is not an address, and say so'),
 });
 
-export function v1Batch(app: App, options: BatchRouteOptions): void {
+export function v1Batch(app: App, options: BatchServices & { baseUrl: () => string }): void {
   app.post(
     '/v1/batch/scrape',
     {
@@ -24,7 +25,7 @@ export function v1Batch(app: App, options: BatchRouteOptions): void {
         summary: 'Scrape many pages as one job (version 1, for older clients)',
         tags: ['v1'],
         security: bearer,
-        headers: batch.idempotencyHeaders,
+        headers: idempotencyHeaders,
         body: batchBody,
         response: { 200: batch.batchStarted, ...failures },
       },
@@ -35,7 +36,7 @@ export function v1Batch(app: App, options: BatchRouteOptions): void {
         caller: callerOf(request),
         urls: body.urls,
         ignoreInvalidURLs: body.ignoreInvalidURLs,
-        options: { ...toScrapeOptions(body), ...batch.toBatchOptions(body) },
+        options: { ...toScrapeOptions(body), ...toJobOptions(body) },
         maxConcurrency: body.maxConcurrency ?? null,
         appendToId: body.appendToId ?? null,
         idempotencyKey: request.headers['x-idempotency-key'] ?? null,
@@ -45,5 +46,5 @@ export function v1Batch(app: App, options: BatchRouteOptions): void {
       return { success: true as const, id, url, ...(body.ignoreInvalidURLs ? { invalidURLs } : {}) };
     },
   );
-  batchRoutes(app, 'v1', ['v1'], options);
+  jobRoutes(app, 'v1', 'batch', options);
 }

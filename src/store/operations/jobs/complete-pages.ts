@@ -16,10 +16,10 @@ export type PageEnd =
       scrapeId: string;
       document: Compressed;
       charge: Charge | null;
-      /** The address it turned out to have; null is the one that was asked for. Of a job each gives one result. */
-      address: PageAddress | null;
+      /** The address it turned out to have. Of a job each gives one result. */
+      address?: PageAddress | undefined;
       found: readonly NewPage[];
-      refused: readonly RefusedPage[];
+      refused?: readonly RefusedPage[];
     }
   /** A sitemap; what it tells of was added meanwhile. */
   | { type: 'read' }
@@ -147,7 +147,7 @@ async function settleJob(
     position: integer(row.total),
     room: { pages: pageRoom === null ? null : pageRoom + freed, sitemaps: integer(row.sitemap_room) },
   });
-  await addRefused(db, { job, at, refused: done.flatMap(({ refused }) => refused) });
+  await addRefused(db, { job, at, refused: done.flatMap(({ refused = [] }) => refused) });
   await settleLanes(db, ended, at);
 
   const more = added.pages + added.sitemaps;
@@ -198,7 +198,7 @@ async function addResults(
     const { document, address } = page.end;
     if (await addResult(db, job, completed + delivered.length, document, address?.key ?? null)) {
       delivered.push(page);
-      if (address !== null && address.key !== page.key) aliases.push(address);
+      if (address !== undefined && address.key !== page.key) aliases.push(address);
     } else duplicates += 1;
   }
   await addAliases(db, { job, at, pages: aliases });
