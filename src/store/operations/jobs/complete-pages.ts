@@ -62,7 +62,7 @@ export async function completePages(db: Database, { worker, at, ended, hosts }: 
       const mine = ofJob.filter((_, index) => held[index]);
       if (mine.length > 0) await settleJob(db, { teamId, job, ended: mine, at });
     }
-    await db.run(sql`update job_teams set ready_at = ${await nextJobAt(db, teamId)} where team_id = ${teamId}`);
+    await db.run(sql`update job_teams set ready_at = ${nextJobAt(teamId)} where team_id = ${teamId}`);
   }
 }
 
@@ -129,7 +129,7 @@ async function settleJob(
   await db.run(sql`
     update job_progress set
       total = total + ${added}, waiting = ${waiting}, running = ${running}, completed = ${completed + done.length},
-      credits = credits + ${credits}, ready_at = ${isOpen && hasRoom ? await nextLaneAt(db, job) : null}
+      credits = credits + ${credits}, ready_at = ${isOpen && hasRoom ? nextLaneAt(job) : null}
     where job = ${job}`);
   await db.run(sql`
     update job_teams set running = running - ${ended.length}, waiting = waiting + ${back + added}
