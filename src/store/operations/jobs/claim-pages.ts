@@ -68,24 +68,42 @@ export async function claimPages(db: Database, { worker, limit, at, concurrency 
   const shares = await shareOut(db, jobs, room, at);
   const paces = await keepPace(db, shares, at);
 
+  const taking = shares.map(async ({ lane, share }) => ({
+    lane,
+    share,
+    pages: await firstPages(db, lane.number, share + 1),
+  }));
+
   const claimed: ClaimedPage[] = [];
-  for (const { lane, share } of shares) {
+  const served: ServedLane[] = [];
+  for (const { lane, share, pages } of await Promise.all(taking)) {
     const { delay, waitUntil } = paces.get(lane.host) ?? UNHURRIED;
     const gap = Math.max(delay, lane.job.delay);
-    const pages = waitUntil > at ? [] : await firstPages(db, lane.number, share + 1);
-    const taken = pages.slice(0, gap > 0 ? 1 : share).filter(({ runAt }) => runAt <= at);
+    const most = waitUntil > at ? 0 : gap > 0 ? 1 : share;
+    const taken = pages.slice(0, most).filter(({ runAt }) => runAt <= at);
     // The page after them tells when the lane is next ready. One that had nothing to give is not looked at again at once.
     const nextAt = Math.max(taken.length > 0 ? at + gap : at + 1, waitUntil, pages[taken.length]?.runAt ?? 0);
-    await settleLane(db, lane, taken.length, nextAt);
+    served.push({ lane, taken: taken.length, nextAt });
     // Another job of the team on this host waits its turn.
     if (delay > 0 && taken.length > 0) paces.set(lane.host, { delay, waitUntil: at + delay });
     const { host, number, job } = lane;
     const of = { teamId: team.id, job: job.number, lane: number, host, hostDelay: delay };
     claimed.push(...taken.map(({ runAt: _, ...page }) => ({ ...page, ...of })));
   }
-  for (const job of jobs) await settleJob(db, job, claimed, worker, at);
-  await settleTeam(db, team, claimed.length, most, at);
+  // None waits for another but in the order in which they are sent: PostgreSQL gets them in one go.
+  await Promise.all([
+    leasePages(db, claimed, worker),
+    settleLanes(db, served),
+    ...jobs.map((job) => settleJob(db, job, claimed, at)),
+    settleTeam(db, team, claimed.length, most, at),
+  ]);
   return claimed;
+}
+
+interface ServedLane {
+  lane: Lane;
+  taken: number;
+  nextAt: number;
 }
 
 /** The team whose turn it is, locked: whatever changes its jobs waits. */
@@ -190,39 +208,43 @@ async function firstPages(db: Database, lane: number, limit: number) {
   }));
 }
 
-async function settleLane(db: Database, lane: Lane, taken: number, nextAt: number): Promise<void> {
-  const running = lane.running + taken;
-  const readyAt = lane.waiting === taken || running >= LANE_CONCURRENCY ? null : nextAt;
+async function leasePages(db: Database, claimed: readonly ClaimedPage[], worker: number): Promise<void> {
+  const rows = claimed.map(({ job, key }) => [job, key]);
   await db.run(sql`
-    update job_lanes set waiting = waiting - ${taken}, running = ${running}, ready_at = ${readyAt}
-    where number = ${lane.number}`);
+    update job_pages set state = ${PAGE.leased}, worker = ${worker}
+    from (select cast(value->>0 as bigint) as job, value->>1 as page_key from ${listed(db, rows)}) as mine
+    where job_pages.job = mine.job and job_pages.page_key = mine.page_key`);
 }
 
-async function settleJob(
-  db: Database,
-  job: Job,
-  claimed: readonly ClaimedPage[],
-  worker: number,
-  at: number,
-): Promise<void> {
-  const keys = claimed.filter((page) => page.job === job.number).map(({ key }) => [key]);
-  if (keys.length > 0) {
-    await db.run(sql`
-      update job_pages set state = ${PAGE.leased}, worker = ${worker}
-      where job = ${job.number} and page_key in (select value->>0 from ${listed(db, keys)})`);
-  }
-  const readyAt = keys.length >= job.room ? null : await nextLaneAt(db, job.number);
+async function settleLanes(db: Database, served: readonly ServedLane[]): Promise<void> {
+  const rows = served.map(({ lane, taken, nextAt }) => {
+    const hasNone = lane.waiting === taken || lane.running + taken >= LANE_CONCURRENCY;
+    return [lane.number, taken, hasNone ? null : nextAt];
+  });
+  await db.run(sql`
+    update job_lanes set waiting = waiting - given.pages, running = running + given.pages, ready_at = given.next_at
+    from (
+      select
+        cast(value->>0 as bigint) as lane, cast(value->>1 as bigint) as pages, cast(value->>2 as bigint) as next_at
+      from ${listed(db, rows)}
+    ) as given
+    where job_lanes.number = given.lane`);
+}
+
+async function settleJob(db: Database, job: Job, claimed: readonly ClaimedPage[], at: number): Promise<void> {
+  const taken = claimed.filter((page) => page.job === job.number).length;
   await db.run(sql`
     update job_progress set
-      waiting = waiting - ${keys.length}, running = running + ${keys.length}, served_at = ${at}, ready_at = ${readyAt}
+      waiting = waiting - ${taken}, running = running + ${taken}, served_at = ${at},
+      ready_at = ${taken >= job.room ? null : nextLaneAt(job.number)}
     where job = ${job.number}`);
 }
 
 async function settleTeam(db: Database, team: Team, taken: number, most: number | null, at: number): Promise<void> {
   const isFull = most !== null && team.running + taken >= most;
-  const readyAt = isFull ? null : await nextJobAt(db, team.id);
   await db.run(sql`
     update job_teams set
-      waiting = waiting - ${taken}, running = running + ${taken}, served_at = ${at}, ready_at = ${readyAt}
+      waiting = waiting - ${taken}, running = running + ${taken}, served_at = ${at},
+      ready_at = ${isFull ? null : nextJobAt(team.id)}
     where team_id = ${team.id}`);
 }

@@ -79,7 +79,7 @@ export async function completePages(db: Database, { worker, at, ended, hosts }: 
       const mine = ofJob.filter((_, index) => held[index]);
       if (mine.length > 0) await settleJob(db, { teamId, job, ended: mine, at });
     }
-    await db.run(sql`update job_teams set ready_at = ${await nextJobAt(db, teamId)} where team_id = ${teamId}`);
+    await db.run(sql`update job_teams set ready_at = ${nextJobAt(teamId)} where team_id = ${teamId}`);
   }
 }
 
@@ -164,7 +164,7 @@ async function settleJob(
       completed = ${completed + delivered.length}, credits = credits + ${credits},
       page_room = page_room + ${freed - added.pages}, spare_room = spare_room - ${freed},
       sitemap_room = sitemap_room - ${added.sitemaps},
-      ready_at = ${isOpen && hasRoom ? await nextLaneAt(db, job) : null}
+      ready_at = ${isOpen && hasRoom ? nextLaneAt(job) : null}
     where job = ${job}`);
   await db.run(sql`
     update job_teams set running = running - ${ended.length}, waiting = waiting + ${back + more}

@@ -1,6 +1,6 @@
 import type { Database } from '../../database.ts';
 import { integer, nullable } from '../../row.ts';
-import { raw, sql } from '../../sql.ts';
+import { raw, type Sql, sql } from '../../sql.ts';
 
 /**
  * Waits for everybody else who changes jobs of this team, and makes the team's row when it is not there. Whoever takes
@@ -20,18 +20,18 @@ export async function lockTeam(db: Database, teamId: string): Promise<{ waiting:
 }
 
 /** When one of the job's lanes may next be claimed from; null when none can. Reads the first entry of an index. */
-export async function nextLaneAt(db: Database, job: number): Promise<number | null> {
-  const [row] = await db.all(sql`
-    select ready_at from job_lanes where job = ${job} and ready_at is not null order by ready_at limit 1`);
-  return nullable(integer)(row?.ready_at ?? null);
+export function nextLaneAt(job: number): Sql {
+  return sql`(
+    select ready_at from job_lanes where job = ${job} and ready_at is not null order by ready_at limit 1
+  )`;
 }
 
 /** The same of the team's jobs. */
-export async function nextJobAt(db: Database, teamId: string): Promise<number | null> {
-  const [row] = await db.all(sql`
+export function nextJobAt(teamId: string): Sql {
+  return sql`(
     select ready_at from job_progress
-    where team_id = ${teamId} and ready_at is not null order by ready_at limit 1`);
-  return nullable(integer)(row?.ready_at ?? null);
+    where team_id = ${teamId} and ready_at is not null order by ready_at limit 1
+  )`;
 }
 
 /** When a page of whatever team may next be claimed; null when none can until something else happens. */
