@@ -2,14 +2,16 @@ import type { PageJob } from '../jobs/page-work.ts';
 import { parseTarget } from '../scrape/target.ts';
 import { addressKey } from './addresses.ts';
 import type { StoredCrawl } from './crawl-options.ts';
+import { KnownTraps } from './known-traps.ts';
 import { type CrawlScope, createScope, scopeOptions } from './scope.ts';
 
-/** Crawls that are remembered: with their regular expressions each takes some 100 KB at the most. */
-const MOST = 200;
+/** Crawls that are remembered: each takes some 100 KB for a few thousand addresses, and 8 MB at the most. */
+const MOST = 20;
 
 /** A crawl as a worker knows it: what was asked for, ready for use. */
 export interface KnownCrawl extends StoredCrawl {
   scope: CrawlScope;
+  traps: KnownTraps;
   /** What addresses of the same page have in common. */
   keyOf(url: URL): string;
   startKey: string;
@@ -35,6 +37,7 @@ async function readCrawl(text: string): Promise<KnownCrawl> {
   return {
     ...stored,
     scope: await createScope(scopeOptions(stored.options)),
+    traps: new KnownTraps(),
     keyOf,
     startKey: keyOf(parseTarget(stored.options.url)),
   };

@@ -34,7 +34,11 @@ export function sortFound(crawl: KnownCrawl, urls: Iterable<string>, place: Find
     // Asked here already, so that what is kept out takes no turn of the host's pace.
     if (url.origin === origin && rules !== null && !rules.isAllowed(url)) {
       refused.push({ key, url: url.href, scrapeId: newId(), error: null });
-    } else found.push({ key, url: url.href, host: url.host, depth });
+      continue;
+    }
+    const trap = crawl.traps.check(key, url);
+    if (trap === undefined) found.push({ key, url: url.href, host: url.host, depth });
+    else refused.push({ key, url: url.href, scrapeId: newId(), error: { code: 'CRAWL_TRAP', message: trap } });
   }
   return { found, refused };
 }

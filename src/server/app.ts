@@ -16,9 +16,11 @@ import { operatorRoutes } from './operator.ts';
 import { errorBody, handleError } from './shape-error.ts';
 import type { App } from './types.ts';
 import { v1Batch } from './v1/batch.ts';
+import { v1Crawl } from './v1/crawl.ts';
 import { v1Scrape } from './v1/scrape.ts';
 import { v1Team } from './v1/team.ts';
 import { v2Batch } from './v2/batch.ts';
+import { v2Crawl } from './v2/crawl.ts';
 import { v2Scrape } from './v2/scrape.ts';
 import { v2Team } from './v2/team.ts';
 
@@ -115,6 +117,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     v1Scrape(scope, scrapeServices);
     v2Batch(scope, { ...batchServices, baseUrl });
     v1Batch(scope, { ...batchServices, baseUrl });
+    v2Crawl(scope, { ...batchServices, baseUrl });
+    v1Crawl(scope, { ...batchServices, baseUrl });
     v2Team(scope, scrapeServices);
     v1Team(scope, scrapeServices);
   };

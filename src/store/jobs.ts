@@ -10,6 +10,7 @@ import {
   findJob,
   findJobWork,
   listFailedPages,
+  listOpenJobs,
   listResultSizes,
   listResults,
 } from './operations/jobs/read-job.ts';
@@ -31,6 +32,8 @@ export function createJobStore(runner: Runner) {
     append: (append: JobAppend) => runner.write(appendToJob, append),
     /** A job of the team, or null: also when it is over its time. */
     find: (teamId: string, kind: JobKind, id: string) => runner.read(findJob, { teamId, kind, id, at: now() }),
+    /** The jobs of a team that go on, the newest first. */
+    open: (teamId: string, kind: JobKind, limit: number) => runner.read(listOpenJobs, { teamId, kind, limit }),
     /** Lets no more pages of a job begin. Resolves with false when the team has no such job. */
     cancel: (teamId: string, kind: JobKind, id: string) => runner.write(cancelJob, { teamId, kind, id, at: now() }),
     /** Documents of a job as JSON text, as many as fit into one answer. */

@@ -54,6 +54,7 @@ export const jobs: Migration = {
         expires_at ${integer}
       ) ${strict}`);
     await db.run(sql`create index job_progress_ready on job_progress (team_id, ready_at) where ready_at is not null`);
+    await db.run(sql`create index job_progress_open on job_progress (team_id, job) where expires_at is null`);
     await db.run(sql`create index job_progress_by_expiry on job_progress (expires_at) where expires_at is not null`);
 
     // One row for each team that ever had a job. On PostgreSQL it is the lock of everything below: jobs, lanes, pages.
