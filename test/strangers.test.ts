@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { startBatch } from './support/batch.ts';
+import { startCrawl } from './support/crawl.ts';
 import { shared } from './support/shared.ts';
 import { html, startSite } from './support/site.ts';
 import { addTeam } from './support/team.ts';
@@ -16,10 +18,18 @@ const site = await shared(startSite());
 const trawl = await shared(startTrawl());
 const url = site.page(`/${MARK}`, html(`<h1>${MARK}</h1>`));
 const { metadata } = await trawl.scrape(url, { origin: MARK });
+const batch = await startBatch(trawl, { urls: [url] });
+const crawl = await startCrawl(trawl, { url, limit: 1, sitemap: 'skip' });
 const stranger = await addTeam(trawl.dataDir, 'strangers');
 
 /** An id of the owner for each parameter of a path. A route whose ids are not here fails: give it one that exists. */
 const IDS: Record<string, string> = { '/v2/scrape/{jobId}': metadata.scrapeId };
+for (const version of ['v1', 'v2']) {
+  for (const end of ['', '/errors']) {
+    IDS[`/${version}/batch/scrape/{id}${end}`] = batch.id;
+    IDS[`/${version}/crawl/{id}${end}`] = crawl;
+  }
+}
 
 const document: OpenApi = JSON.parse(await (await fetch(`${trawl.address}/openapi.json`)).text());
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
