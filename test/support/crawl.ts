@@ -25,7 +25,7 @@ export async function crawl(
   url: string,
   { scrapeOptions = {}, ...body }: { scrapeOptions?: object; [field: string]: unknown } = {},
 ): Promise<FinishedCrawl> {
-  const options = { maxAge: 0, formats: ['markdown'], ...scrapeOptions };
+  const options = { maxAge: 0, onlyMainContent: false, ...scrapeOptions };
   return finishedCrawl(trawl, await startCrawl(trawl, { url, scrapeOptions: options, ...body }), url);
 }
 
