@@ -30,7 +30,7 @@ const MAX_PARAMETERS = 30;
 const MAX_SAME_PARAMETER = 10;
 /** Years ahead and back that a calendar is followed. */
 const YEARS_AHEAD = 2;
-const YEARS_BACK = 15;
+const YEARS_BACK = 30;
 
 /** Counts by the hash of what is counted. */
 export type TrapState = Record<string, number>;
