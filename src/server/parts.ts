@@ -3,7 +3,7 @@ import { batchPages } from '../batch/run-page.ts';
 import type { Config } from '../config.ts';
 import { createFetcher } from '../fetch/fetcher.ts';
 import { Worker } from '../jobs/worker.ts';
-import { PageWorkers } from '../scrape/page-workers/page-workers.ts';
+import { PageWorkers, type ReadDocument } from '../scrape/page-workers/page-workers.ts';
 import type { ScrapeServices } from '../scrape/services.ts';
 import { openStore } from '../store/open-store.ts';
 import { createPlanConcurrency } from '../team/plan-concurrency.ts';
@@ -16,6 +16,8 @@ import { startRetention } from './retention.ts';
 export interface Parts {
   logger: Logger;
   scrapeServices: ScrapeServices;
+  /** Reads pages of jobs. */
+  readAside: ReadDocument;
   close(): Promise<void>;
 }
 
@@ -39,6 +41,7 @@ export async function openParts(config: Config): Promise<Parts> {
       running: new RunningWork(),
       resultMs: config.resultMs,
     },
+    readAside: pageWorkers.readAside,
     async close() {
       await pageWorkers.close();
       await fetcher.close();
@@ -54,11 +57,11 @@ export interface JobWorker {
   close(): Promise<void>;
 }
 
-export async function startJobWorker(config: Config, { logger, scrapeServices }: Parts): Promise<JobWorker> {
+export async function startJobWorker(config: Config, { logger, scrapeServices, readAside }: Parts): Promise<JobWorker> {
   const { store } = scrapeServices;
   const worker = new Worker({
     store,
-    kinds: { batch: batchPages(scrapeServices) },
+    kinds: { batch: batchPages({ ...scrapeServices, read: readAside }) },
     slots: config.workerConcurrency,
     concurrency: createPlanConcurrency(store),
     onError: (err, what) => logger.error({ err }, what),

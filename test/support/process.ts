@@ -29,10 +29,10 @@ export async function startProcess(
   return new TrawlProcess(address, running);
 }
 
-/** A `trawl` command that goes on until it is killed, at the latest when its block ends; given when it has said `ready`. */
-export async function startCommand(args: string[], settings: Settings, ready: RegExp): Promise<TrawlCommand> {
+/** A `trawl` command that goes on until it is killed, at the latest when its block ends; given when it has said what is waited for. */
+export async function startCommand(args: string[], settings: Settings, ready?: RegExp): Promise<TrawlCommand> {
   const running = new Running(args, { ...TEST_SETTINGS, ...settings }, ROOT);
-  await running.line(new RegExp(`(${ready.source})`, ready.flags));
+  if (ready !== undefined) await running.line(new RegExp(`(${ready.source})`, ready.flags));
   const stop = async (name: NodeJS.Signals = 'SIGTERM') => {
     running.signal(name);
     await running.ended;
