@@ -133,7 +133,10 @@ class Running {
     while (true) {
       const found = pattern.exec(this.stdout)?.[1];
       if (found !== undefined) return found;
-      if (this.#child.exitCode !== null) throw new Error(`trawl ended:\n${this.stdout}${this.stderr}`);
+      // A process that a signal ended has no exit code, and this would go round for ever.
+      const { exitCode, signalCode } = this.#child;
+      const end = exitCode ?? signalCode;
+      if (end !== null) throw new Error(`trawl ended (${end}):\n${this.stdout}${this.stderr}`);
       await Promise.race([once(this.#child.stdout ?? this.#child, 'data'), this.ended]);
     }
   }
