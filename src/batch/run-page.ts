@@ -4,6 +4,7 @@ import { Deadline } from '../deadline.ts';
 import { TrawlError } from '../errors.ts';
 import { pageCharge } from '../jobs/page-charge.ts';
 import type { PageOutcome, RunPage } from '../jobs/page-work.ts';
+import { backgroundTurn } from '../scrape/own-turn.ts';
 import { PageCache } from '../scrape/page-cache.ts';
 import { scrapePage } from '../scrape/scrape-page.ts';
 import type { BatchOptions } from './start-batch.ts';
@@ -15,7 +16,12 @@ export function batchPages({ store, fetcher, read, prices, robots }: PageService
     const { ignoreRobotsTxt, ...options }: BatchOptions = JSON.parse(job.options);
     const politeness = { robots: ignoreRobotsTxt ? undefined : robots, agent: ROBOTS_AGENT, hostDelay: page.hostDelay };
     using deadline = new Deadline(options.timeout, signal);
-    const sources = { fetcher: politeFetcher(fetcher, politeness), cache: new PageCache(store, job.teamId), read };
+    const sources = {
+      fetcher: politeFetcher(fetcher, politeness),
+      cache: new PageCache(store, job.teamId),
+      read,
+      turn: backgroundTurn,
+    };
     try {
       const told = { id: scrapeId, credits: job.pageCredits };
       const { document } = await scrapePage(sources, { ...options, url }, told, deadline);

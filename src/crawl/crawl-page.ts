@@ -2,6 +2,7 @@ import { Deadline } from '../deadline.ts';
 import { TrawlError } from '../errors.ts';
 import { pageCharge } from '../jobs/page-charge.ts';
 import type { JobPage, PageOutcome } from '../jobs/page-work.ts';
+import { backgroundTurn } from '../scrape/own-turn.ts';
 import { PageCache } from '../scrape/page-cache.ts';
 import { scrapePage } from '../scrape/scrape-page.ts';
 import type { PageAddress } from '../store/operations/jobs/complete-pages.ts';
@@ -24,7 +25,12 @@ export async function crawlPage(
   const { store, read, prices } = services;
   const { job, scrapeId } = page;
   using deadline = new Deadline(crawl.page.timeout, signal);
-  const sources = { fetcher: politely(services, crawl, page), cache: new PageCache(store, job.teamId), read };
+  const sources = {
+    fetcher: politely(services, crawl, page),
+    cache: new PageCache(store, job.teamId),
+    read,
+    turn: backgroundTurn,
+  };
   const request = { ...crawl.page, url: page.url, discover: { agent: crawl.options.robotsUserAgent } };
   try {
     const { document, discovered } = await scrapePage(

@@ -5,7 +5,7 @@ import { RobotsCache } from '../crawl/robots-cache.ts';
 import { crawlPages } from '../crawl/run-page.ts';
 import { createFetcher } from '../fetch/fetcher.ts';
 import { Worker } from '../jobs/worker.ts';
-import { PageWorkers } from '../scrape/page-workers/page-workers.ts';
+import { PageWorkers, type ReadDocument } from '../scrape/page-workers/page-workers.ts';
 import type { ScrapeServices } from '../scrape/services.ts';
 import { openStore } from '../store/open-store.ts';
 import { createPlanConcurrency } from '../team/plan-concurrency.ts';
@@ -18,6 +18,8 @@ import { startRetention } from './retention.ts';
 export interface Parts {
   logger: Logger;
   scrapeServices: ScrapeServices;
+  /** Reads pages of jobs. */
+  readAside: ReadDocument;
   close(): Promise<void>;
 }
 
@@ -41,6 +43,7 @@ export async function openParts(config: Config): Promise<Parts> {
       running: new RunningWork(),
       resultMs: config.resultMs,
     },
+    readAside: pageWorkers.readAside,
     async close() {
       await pageWorkers.close();
       await fetcher.close();
@@ -56,9 +59,9 @@ export interface JobWorker {
   close(): Promise<void>;
 }
 
-export async function startJobWorker(config: Config, { logger, scrapeServices }: Parts): Promise<JobWorker> {
+export async function startJobWorker(config: Config, { logger, scrapeServices, readAside }: Parts): Promise<JobWorker> {
   const { store } = scrapeServices;
-  const pageServices = { ...scrapeServices, robots: new RobotsCache(scrapeServices.fetcher) };
+  const pageServices = { ...scrapeServices, read: readAside, robots: new RobotsCache(scrapeServices.fetcher) };
   const worker = new Worker({
     store,
     kinds: { batch: batchPages(pageServices), crawl: crawlPages(pageServices) },

@@ -58,6 +58,12 @@ export class PageWorkers implements AsyncDisposable {
   readonly read: ReadDocument = async (source, options, signal) => {
     signal.throwIfAborted();
     if (this.#isForInline(source, options)) return this.#readInline(source, options);
+    return this.readAside(source, options, signal);
+  };
+
+  /** Always in a thread of its own: for pages that nobody waits for, while the calling thread serves those who do. */
+  readonly readAside: ReadDocument = async (source, options, signal) => {
+    signal.throwIfAborted();
     if (this.#closed) throw shuttingDown();
     if (this.#turns.size >= MOST_WAITING || this.#chars >= MOST_CHARS) throw overloaded();
     this.#chars += source.text.length;

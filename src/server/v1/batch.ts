@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { type BatchServices, startBatch } from '../../batch/start-batch.ts';
 import { callerOf } from '../authentication.ts';
 import * as batch from '../batch-answers.ts';
+import { answerStart, type BatchRouteOptions } from '../batch-start.ts';
 import { bearer, failures } from '../documentation.ts';
-import { idempotencyHeaders, toJobOptions } from '../job-answers.ts';
+import { idempotencyHeaders } from '../job-answers.ts';
 import { jobRoutes } from '../job-routes.ts';
 import * as field from '../scrape-fields.ts';
 import type { App } from '../types.ts';
@@ -16,7 +16,7 @@ const batchBody = z.strictObject({
   ignoreInvalidURLs: z.boolean().default(false).describe('Leave out what is not an address, and say so'),
 });
 
-export function v1Batch(app: App, options: BatchServices & { baseUrl: () => string }): void {
+export function v1Batch(app: App, options: BatchRouteOptions): void {
   app.post(
     '/v1/batch/scrape',
     {
@@ -31,19 +31,9 @@ export function v1Batch(app: App, options: BatchServices & { baseUrl: () => stri
       },
     },
     async (request) => {
-      const { body } = request;
-      const { id, invalidURLs } = await startBatch(options, {
-        caller: callerOf(request),
-        urls: body.urls,
-        ignoreInvalidURLs: body.ignoreInvalidURLs,
-        options: { ...toScrapeOptions(body), ...toJobOptions(body) },
-        maxConcurrency: body.maxConcurrency ?? null,
-        appendToId: body.appendToId ?? null,
-        idempotencyKey: request.headers['x-idempotency-key'] ?? null,
-        origin: field.toRequestOrigin('v1', body),
-      });
-      const url = `${options.baseUrl()}/v1/batch/scrape/${id}`;
-      return { success: true as const, id, url, ...(body.ignoreInvalidURLs ? { invalidURLs } : {}) };
+      const { body, headers } = request;
+      const call = { caller: callerOf(request), idempotencyKey: headers['x-idempotency-key'], body };
+      return answerStart(options, 'v1', call, toScrapeOptions(body));
     },
   );
   jobRoutes(app, 'v1', 'batch', options);

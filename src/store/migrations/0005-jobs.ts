@@ -67,7 +67,7 @@ export const jobs: Migration = {
         ready_at ${integer}
       ) ${strict}`);
 
-    // The pages of one job on one host.
+    // The pages of one job on one host. Before `next_at` none is claimed, because the job has a delay of its own.
     await db.run(sql`
       create table job_lanes (
         number ${number},
@@ -76,6 +76,7 @@ export const jobs: Migration = {
         waiting ${integer} not null,
         running ${integer} not null,
         ready_at ${integer},
+        next_at ${integer} not null default 0,
         unique (job, host)
       ) ${strict}`);
     await db.run(sql`create index job_lanes_ready on job_lanes (job, ready_at) where ready_at is not null`);

@@ -3,6 +3,7 @@ import { integer, nullable } from '../../row.ts';
 import { sql } from '../../sql.ts';
 import { addPages, addRefused, type NewPage, type RefusedPage } from './add-pages.ts';
 import { lockTeam } from './ready.ts';
+import { byIndexAlone } from './rows.ts';
 
 /** Adds pages to a job that goes on, as far as there is room, and counts them for the job and the team. */
 export async function addWork(
@@ -38,7 +39,7 @@ export interface Discovery {
  * there is none in a job that has ended.
  */
 export async function addFound(db: Database, { teamId, job, found, refused, at }: Discovery): Promise<boolean> {
-  await lockTeam(db, teamId);
+  await Promise.all([byIndexAlone(db), lockTeam(db, teamId)]);
   const room = sql`select page_room, status from job_progress where job = ${job}`;
   const [before] = await db.all(room);
   if (before?.status !== 'scraping') return false;

@@ -2,7 +2,7 @@ import type { Database } from '../../database.ts';
 import { integer, nullable, text } from '../../row.ts';
 import { raw, sql } from '../../sql.ts';
 import { nextJobAt, nextLaneAt } from './ready.ts';
-import { LANE_CONCURRENCY, listed, PAGE, type PageKind, toKind } from './rows.ts';
+import { byIndexAlone, LANE_CONCURRENCY, PAGE, type PageKind, toKind } from './rows.ts';
 
 /** A page that a worker has to itself until its lease is over. */
 export interface ClaimedPage {
@@ -59,7 +59,7 @@ interface Lane {
  * is ready, or when what was ready turned out to have to wait; `nextReadyAt` tells the two apart.
  */
 export async function claimPages(db: Database, { worker, limit, at, concurrency }: PageClaim): Promise<ClaimedPage[]> {
-  const team = await nextTeam(db, at);
+  const [, team] = await Promise.all([byIndexAlone(db), nextTeam(db, at)]);
   if (team === null) return [];
   // Of a plan that this process has not heard of, one page: in two seconds it will have.
   const { [team.plan]: most = 1 } = concurrency;
@@ -92,8 +92,8 @@ export async function claimPages(db: Database, { worker, limit, at, concurrency 
   }
   // None waits for another but in the order in which they are sent: PostgreSQL gets them in one go.
   await Promise.all([
-    leasePages(db, claimed, worker),
-    settleLanes(db, served),
+    ...claimed.map((page) => leasePage(db, page, worker)),
+    ...served.map((lane) => settleLane(db, lane, at)),
     ...jobs.map((job) => settleJob(db, job, claimed, at)),
     settleTeam(db, team, claimed.length, most, at),
   ]);
@@ -178,12 +178,13 @@ const UNHURRIED: Pace = { delay: 0, waitUntil: 0 };
 
 /** Of the hosts that have a pace: takes the turn of those that may be asked now, and tells the time of the others. */
 async function keepPace(db: Database, lanes: readonly { lane: Lane }[], at: number): Promise<Map<string, Pace>> {
-  const hosts = [...new Set(lanes.map(({ lane }) => lane.host))].sort().map((host) => [host]);
+  const hosts = [...new Set(lanes.map(({ lane }) => lane.host))].map((host) => sql`${host}`);
   if (hosts.length === 0) return new Map();
+  const names = hosts.reduce((list, host) => sql`${list}, ${host}`);
   const lock = raw(db.dialect === 'postgres' ? 'for update' : '');
   const rows = await db.all(sql`
     select host, next_at, delay from hosts
-    where host in (select value->>0 from ${listed(db, hosts)}) and (delay > 0 or next_at > ${at})
+    where host in (${names}) and (delay > 0 or next_at > ${at})
     order by host ${lock}`);
   const paces = new Map<string, Pace>();
   for (const row of rows) {
@@ -208,27 +209,18 @@ async function firstPages(db: Database, lane: number, limit: number) {
   }));
 }
 
-async function leasePages(db: Database, claimed: readonly ClaimedPage[], worker: number): Promise<void> {
-  const rows = claimed.map(({ job, key }) => [job, key]);
+async function leasePage(db: Database, { job, key }: ClaimedPage, worker: number): Promise<void> {
   await db.run(sql`
-    update job_pages set state = ${PAGE.leased}, worker = ${worker}
-    from (select cast(value->>0 as bigint) as job, value->>1 as page_key from ${listed(db, rows)}) as mine
-    where job_pages.job = mine.job and job_pages.page_key = mine.page_key`);
+    update job_pages set state = ${PAGE.leased}, worker = ${worker} where job = ${job} and page_key = ${key}`);
 }
 
-async function settleLanes(db: Database, served: readonly ServedLane[]): Promise<void> {
-  const rows = served.map(({ lane, taken, nextAt }) => {
-    const hasNone = lane.waiting === taken || lane.running + taken >= LANE_CONCURRENCY;
-    return [lane.number, taken, hasNone ? null : nextAt];
-  });
+async function settleLane(db: Database, { lane, taken, nextAt }: ServedLane, at: number): Promise<void> {
+  const hasNone = lane.waiting === taken || lane.running + taken >= LANE_CONCURRENCY;
   await db.run(sql`
-    update job_lanes set waiting = waiting - given.pages, running = running + given.pages, ready_at = given.next_at
-    from (
-      select
-        cast(value->>0 as bigint) as lane, cast(value->>1 as bigint) as pages, cast(value->>2 as bigint) as next_at
-      from ${listed(db, rows)}
-    ) as given
-    where job_lanes.number = given.lane`);
+    update job_lanes set
+      waiting = waiting - ${taken}, running = running + ${taken}, ready_at = ${hasNone ? null : nextAt},
+      next_at = ${taken > 0 ? sql`${at + lane.job.delay}` : sql`next_at`}
+    where number = ${lane.number}`);
 }
 
 async function settleJob(db: Database, job: Job, claimed: readonly ClaimedPage[], at: number): Promise<void> {
