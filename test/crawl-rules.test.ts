@@ -240,6 +240,11 @@ describe('a crawl that cannot begin', () => {
     assert.match((await refusal({ url, excludePaths: ['(?=x)'] })).error, /look-ahead/);
   });
 
+  test('says that its start may not be fetched', async () => {
+    const answer = await refusal({ url: 'http://169.254.169.254/latest/meta-data' });
+    assert.deepEqual([answer.status, answer.code], [403, 'SCRAPE_BLOCKED_TARGET']);
+  });
+
   test('says which field is wrong', async () => {
     for (const [body, told] of [
       [{}, /url/],

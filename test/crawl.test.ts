@@ -98,8 +98,8 @@ for (const { name, skip, create } of STORE_KINDS) {
         'https://example.com/page',
         'javascript:1',
       ];
-      site.page('/maps/1.xml', sitemap([site.url('/one'), ...others]));
-      site.page('/maps/2.xml.gz', sitemap([site.url('/two'), site.url('/one?utm_medium=mail')], { packed: true }));
+      site.page('/maps/1.xml', sitemap([site.url('/one'), site.url('/one?utm_medium=mail'), ...others]));
+      site.page('/maps/2.xml.gz', sitemap([site.url('/two'), site.url('/one')], { packed: true }));
       const done = await crawl(trawl, site.start);
       assert.deepEqual(done.paths, ['/', '/behind', '/linked', '/one', '/two']);
       assert.deepEqual([done.total, done.completed, done.creditsUsed], [5, 5, 5]);
@@ -144,6 +144,8 @@ for (const { name, skip, create } of STORE_KINDS) {
         running.crawls.filter((one) => one.id === id).map(({ url }) => url),
         [site.start],
       );
+      const { key } = await addLimitedTeam(trawl.options, {});
+      assert.deepEqual((await trawl.get<{ crawls: object[] }>('/v2/crawl/active', { key })).body.crawls, []);
       const { status, body } = await trawl.call('DELETE', `/v2/crawl/${id}`);
       assert.deepEqual([status, body], [200, { success: true, status: 'cancelled' }]);
       released.resolve();
