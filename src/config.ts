@@ -53,6 +53,9 @@ const SETTINGS = {
   TRAWL_MAX_PAGE_MB: whole(1, 512).default(50).describe('Largest page that is read, expanded, in MB'),
   TRAWL_CACHE_MB: whole(0, 1_000_000).default(2048).describe('Room for cached pages, in MB; the oldest go first'),
   TRAWL_RESULT_HOURS: whole(1, 8760).default(24).describe('How long results can be fetched again by id, in hours'),
+  TRAWL_WORKER_CONCURRENCY: whole(1, 1000)
+    .default(96)
+    .describe('Pages of jobs that one process works on at the same time'),
   TRAWL_LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'])
     .default('info')
@@ -76,6 +79,7 @@ export interface Config {
   maxPageBytes: number;
   cacheBytes: number;
   resultMs: number;
+  workerConcurrency: number;
   logLevel: z.infer<typeof SETTINGS.TRAWL_LOG_LEVEL>;
 }
 
@@ -110,6 +114,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     maxPageBytes: settings.TRAWL_MAX_PAGE_MB * 1024 * 1024,
     cacheBytes: settings.TRAWL_CACHE_MB * 1024 * 1024,
     resultMs: settings.TRAWL_RESULT_HOURS * 3_600_000,
+    workerConcurrency: settings.TRAWL_WORKER_CONCURRENCY,
     logLevel: settings.TRAWL_LOG_LEVEL,
   };
 }

@@ -20,11 +20,15 @@ export const ERROR_STATUS = {
   SCRAPE_NO_CACHED_DATA: 404,
   SCRAPE_LOCKDOWN_CACHE_MISS: 404,
   SCRAPE_TIMEOUT: 408,
+  /** The state of what is asked for does not allow it. */
+  CONFLICT: 409,
   REQUEST_TOO_LARGE: 413,
   /** The page is over the limit on size, expanded size or compression ratio. */
   SCRAPE_PAGE_TOO_LARGE: 413,
   UNSUPPORTED_MEDIA_TYPE: 415,
   SCRAPE_UNSUPPORTED_FILE_ERROR: 415,
+  /** The plan allows no more pages to wait. */
+  QUEUE_FULL: 429,
   /** More requests a minute, or without a key a day, than are allowed. */
   RATE_LIMIT_EXCEEDED: 429,
   /** More work at the same time than the plan allows. */
@@ -40,6 +44,18 @@ export const ERROR_STATUS = {
   /** Refused, reset or unreachable: may work the next time. */
   SCRAPE_CONNECTION_ERROR: 502,
   SCRAPE_PROXY_ERROR: 502,
+  /** The host answered a page of a job with 429 or 503: it wants to be left alone for a while. */
+  SCRAPE_HOST_BUSY: 502,
+  /** A page of a job may not be fetched, because the robots.txt of its site cannot be. */
+  SCRAPE_ROBOTS_UNREACHABLE: 502,
+  /** A page of a crawl redirects to where the crawl does not go. */
+  CRAWL_OUT_OF_SCOPE: 500,
+  /** A link of a crawl leads on for ever. */
+  CRAWL_TRAP: 500,
+  /** A sitemap of a crawl is none, or its end is missing. */
+  CRAWL_BAD_SITEMAP: 500,
+  /** A crawl of the sitemap alone, of a site that has none. */
+  CRAWL_NO_SITEMAP: 500,
   /** More pages wait to be read than the service takes on. */
   OVERLOADED: 503,
   STORE_UNAVAILABLE: 503,

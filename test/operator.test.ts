@@ -29,13 +29,17 @@ async function open(path: string) {
   return { status: response.status, type: response.headers.get('content-type') ?? '', text: await response.text() };
 }
 
-for (const path of ['/health', '/ready']) {
-  test(`${path} answers 200 without a key`, async () => {
-    const { status, text } = await open(path);
-    assert.equal(status, 200);
-    assert.deepEqual(JSON.parse(text), { status: 'ok', version });
-  });
-}
+test('/health answers 200 without a key', async () => {
+  const { status, text } = await open('/health');
+  assert.equal(status, 200);
+  assert.deepEqual(JSON.parse(text), { status: 'ok', version });
+});
+
+test('/ready answers 200 without a key, and says that jobs are worked on', async () => {
+  const { status, text } = await open('/ready');
+  assert.equal(status, 200);
+  assert.deepEqual(JSON.parse(text), { status: 'ok', version, worker: true });
+});
 
 /** The app without a port, on a store that a test may close. */
 async function bareApp(dataDir: string) {
@@ -45,8 +49,19 @@ async function bareApp(dataDir: string) {
   const { read } = new PageWorkers();
   const prices = createPriceList(store);
   const scrapeServices = { store, fetcher, read, prices, running: new RunningWork(), resultMs: 1 };
+  const jobServices = { ...scrapeServices, wakeWorker: () => {} };
   const trustedProxies = parseNetworks([], 'TRAWL_TRUSTED_PROXIES');
-  const app = await createApp({ store, logger, scrapeServices, keyless: undefined, trustedProxies, baseUrl: () => '' });
+  const hasWorker = async () => false;
+  const app = await createApp({
+    hasWorker,
+    store,
+    logger,
+    scrapeServices,
+    jobServices,
+    keyless: undefined,
+    trustedProxies,
+    baseUrl: () => '',
+  });
   return { app, store };
 }
 

@@ -1,11 +1,13 @@
 import { Command } from 'commander';
 import { VERSION } from '../version.ts';
+import { batchCommand } from './batch.ts';
+import { crawlCommand } from './crawl.ts';
 import { keysCommand } from './keys.ts';
 import { plansCommand } from './plans.ts';
 import { pricesCommand } from './prices.ts';
 import { reportFailure } from './report-failure.ts';
 import { scrapeCommand } from './scrape.ts';
-import { serveCommand } from './serve.ts';
+import { apiCommand, serveCommand, workerCommand } from './serve.ts';
 import { teamsCommand } from './teams.ts';
 
 const program = new Command('trawl')
@@ -13,7 +15,11 @@ const program = new Command('trawl')
   .version(VERSION)
   .showHelpAfterError('Run with --help to see what can be said.')
   .addCommand(serveCommand())
+  .addCommand(apiCommand())
+  .addCommand(workerCommand())
   .addCommand(scrapeCommand())
+  .addCommand(batchCommand())
+  .addCommand(crawlCommand())
   .addCommand(keysCommand())
   .addCommand(teamsCommand())
   .addCommand(plansCommand())
@@ -24,6 +30,8 @@ const program = new Command('trawl')
 Examples:
   $ trawl serve                              the service on http://127.0.0.1:3002
   $ trawl scrape https://example.com         the page as Markdown
+  $ trawl batch addresses.txt -o pages       many pages, each into a file
+  $ trawl crawl https://example.com -o site  a whole site, each page into a file
   $ trawl keys create laptop                 one more API key
   $ trawl teams create acme --plan hobby     one more team, within the limits of a plan
 

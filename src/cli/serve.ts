@@ -1,10 +1,7 @@
 import { styleText } from 'node:util';
 import { Command } from 'commander';
-import { describeSettings, readConfig } from '../config.ts';
-
-/** A closing service waits this long for running requests before it gives up on them. */
-const GRACE_MS = 30_000;
-const REPEATED_SIGNAL_MS = 500;
+import { type Config, ConfigError, describeSettings, readConfig } from '../config.ts';
+import { closeOnSignal } from './until-stopped.ts';
 
 export function serveCommand(): Command {
   return new Command('serve')
@@ -12,46 +9,62 @@ export function serveCommand(): Command {
     .option('-p, --port <number>', 'port to listen on, instead of PORT')
     .option('--host <address>', 'address to listen on, instead of HOST')
     .addHelpText('after', () => `\nSettings (environment variables):\n${settingsTable()}`)
-    .action(async ({ port, host }: { port?: string; host?: string }) => {
-      await serve({ ...process.env, PORT: port ?? process.env.PORT, HOST: host ?? process.env.HOST });
+    .action((flags: ListenFlags) => serve(readConfig(environmentOf(flags)), { works: true }));
+}
+
+export function apiCommand(): Command {
+  return new Command('api')
+    .description('Run the HTTP side of the service alone; "trawl worker" works on its jobs')
+    .option('-p, --port <number>', 'port to listen on, instead of PORT')
+    .option('--host <address>', 'address to listen on, instead of HOST')
+    .action(async (flags: ListenFlags) => {
+      const config = readConfig(environmentOf(flags));
+      requirePostgres(config.databaseUrl, 'api');
+      await serve(config, { works: false });
     });
 }
 
-async function serve(environment: Record<string, string | undefined>): Promise<void> {
-  const config = readConfig(environment);
+export function workerCommand(): Command {
+  return new Command('worker')
+    .description('Work on the jobs of the service, on this machine or any other; any number of them')
+    .action(async () => {
+      const config = readConfig(process.env);
+      requirePostgres(config.databaseUrl, 'worker');
+      const { startWorker } = await import('../server/service.ts');
+      const worker = await startWorker(config);
+      process.stdout.write(`Trawl works on jobs, on ${config.workerConcurrency} pages at a time\n`);
+      closeOnSignal(worker, 'pages under way');
+    });
+}
+
+interface ListenFlags {
+  port?: string;
+  host?: string;
+}
+
+function environmentOf({ port, host }: ListenFlags): Record<string, string | undefined> {
+  return { ...process.env, PORT: port ?? process.env.PORT, HOST: host ?? process.env.HOST };
+}
+
+async function serve(config: Config, { works }: { works: boolean }): Promise<void> {
   // Loaded when there is something to serve: help and mistakes need none of it.
   const { startService } = await import('../server/service.ts');
-  const service = await startService(config);
+  const service = await startService(config, { works });
   process.stdout.write(`Trawl listens on ${service.address} — API reference: ${service.address}/docs\n`);
   if (service.newKey !== undefined) {
     const key = styleText('bold', service.newKey, { stream: process.stdout });
     process.stdout.write(`Your API key, shown this once: ${key}\n`);
   }
 
-  let stopAsked: number | undefined;
-  const stop = (signal: NodeJS.Signals) => {
-    if (stopAsked !== undefined) {
-      // A second signal means now. But npm hands Ctrl-C on to a process that the terminal has told already,
-      // a few milliseconds apart: that is still the first one.
-      if (performance.now() - stopAsked > REPEATED_SIGNAL_MS) process.exit(1);
-      return;
-    }
-    stopAsked = performance.now();
-    process.stderr.write(`${signal}: finishing running requests…\n`);
-    setTimeout(() => {
-      process.stderr.write(`Requests still ran after ${GRACE_MS / 1000} s; stopping anyway.\n`);
-      process.exit(1);
-    }, GRACE_MS).unref();
-    service.close().then(
-      () => process.exit(0),
-      (error) => {
-        process.stderr.write(`${String(error)}\n`);
-        process.exit(1);
-      },
-    );
-  };
-  process.on('SIGTERM', stop);
-  process.on('SIGINT', stop);
+  closeOnSignal(service, 'running requests');
+}
+
+/** Jobs that nobody works on, or workers that nobody gives work: on SQLite one process does both. */
+function requirePostgres(databaseUrl: string | undefined, command: string): void {
+  if (databaseUrl !== undefined) return;
+  throw new ConfigError(
+    `DATABASE_URL is not set, and "trawl ${command}" works on PostgreSQL alone. On SQLite "trawl serve" does everything in one process.`,
+  );
 }
 
 function settingsTable(): string {

@@ -3,7 +3,7 @@ import type { ElementNode, TreeNode } from './tree.ts';
 import { walkElements } from './walk.ts';
 
 /** A map of a whole site gives at most as many; the largest real pages have about 5,000. */
-const MAX_LINKS = 100_000;
+export const MAX_LINKS = 100_000;
 
 /** What a person can follow. Scripts, data and blobs are no addresses. */
 const SCHEMES: ReadonlySet<string> = new Set(['http:', 'https:', 'mailto:', 'tel:']);
@@ -43,11 +43,12 @@ function isJump(link: string, samePage: string): boolean {
   return hash !== -1 && link.slice(0, hash) === samePage && !isRoute(link.slice(hash));
 }
 
-function isRoute(fragment: string): boolean {
+/** A fragment with its `#` that stands for a view of an application, not for a place on the page. */
+export function isRoute(fragment: string): boolean {
   return fragment.startsWith('#/') || fragment.startsWith('#!');
 }
 
-function withoutFragment(url: string): string {
+export function withoutFragment(url: string): string {
   const hash = url.indexOf('#');
   return hash === -1 ? url : url.slice(0, hash);
 }

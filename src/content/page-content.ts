@@ -32,6 +32,13 @@ export interface ReadOptions {
   blockAds: boolean;
   /** For the format `attributes`. */
   attributes: readonly AttributeSelector[];
+  /** When given, also what the whole page offers a crawler, whatever part of it the formats are made of. */
+  discover?: DiscoverOptions;
+}
+
+export interface DiscoverOptions {
+  /** Our name in `<meta name="…">`, beside `robots`: a product token (RFC 9309 section 2.2.1). */
+  agent: string;
 }
 
 /** Raw `<meta>` names and their camelCase forms (`og:title` and `ogTitle`); repeated tags become arrays. */
@@ -47,6 +54,29 @@ export interface PageMetadata {
   [name: string]: string | string[] | undefined;
 }
 
+/** What a page offers a crawler. */
+export interface Discovered {
+  /** Where it points to: absolute http and https addresses, each once, in document order. */
+  links: DiscoveredLink[];
+  /** The address that the page gives as its own (RFC 6596). */
+  canonical?: string;
+  /** The same page in other languages (`hreflang`). */
+  alternates?: string[];
+  /** The page asks not to be shown by search engines. */
+  noindex: boolean;
+  /** The page asks that none of its links be followed. */
+  nofollow: boolean;
+}
+
+export interface DiscoveredLink {
+  /** Without its fragment, unless that routes inside an application. */
+  url: string;
+  /** Every link to this address says `rel=nofollow`. */
+  nofollow: boolean;
+  /** What the first link that says anything is called; of a picture, its alternative text. */
+  text?: string;
+}
+
 export interface PageContent {
   metadata: PageMetadata;
   markdown?: string;
@@ -57,6 +87,8 @@ export interface PageContent {
   attributes?: { selector: string; attribute: string; values: string[] }[];
   product?: Product;
   menu?: Menu;
+  /** For the crawler alone: no answer of the API shows it. */
+  discovered?: Discovered;
   /** What the reader should know, for example an ambiguous product page. */
   warning?: string;
 }

@@ -75,6 +75,15 @@ describe('readPage', () => {
     assert.equal(content.metadata.description, 'Low ones');
   });
 
+  it('discovers the links of the whole page when a crawler asks, whatever else is asked for', () => {
+    const { discovered } = read({ discover: { agent: 'trawl' }, includeTags: ['.note'] });
+    assert.deepEqual(
+      discovered?.links.map(({ text }) => text),
+      ['Menu', 'Cranes', 'Imprint'],
+    );
+    assert.equal('discovered' in read(), false);
+  });
+
   it('applies tags before it looks for the main content', () => {
     assert.equal(read({ includeTags: ['.note'] }).markdown, `Note: ${SENTENCE}`);
     assert.ok(!read({ excludeTags: ['.note'] }).markdown?.includes('Note:'));

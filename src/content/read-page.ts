@@ -1,4 +1,5 @@
 import { readAttributes } from './attributes.ts';
+import { discover } from './discover.ts';
 import { toHtml } from './html.ts';
 import { readImages } from './images.ts';
 import { readLinks } from './links.ts';
@@ -18,8 +19,8 @@ import type { PageTree, TreeNode } from './tree.ts';
 const TRUNCATED = 'The page has more elements than are read: its end is missing.';
 
 /**
- * A page in the formats asked for, all from one parse. Metadata, attributes, product and menu are of the whole page, the
- * other formats of the part that the options leave.
+ * A page in the formats asked for, all from one parse. Metadata, attributes, product, menu and what is discovered are of the
+ * whole page, the other formats of the part that the options leave.
  * @throws TrawlError BAD_REQUEST when a selector is not valid or takes too much work on this page
  */
 export function readPage(page: PageInput, options: ReadOptions): PageContent {
@@ -27,6 +28,7 @@ export function readPage(page: PageInput, options: ReadOptions): PageContent {
   const { formats } = options;
   const content: PageContent = { metadata: readMetadata(tree, page) };
   if (formats.includes('attributes')) content.attributes = readAttributes(tree.root, options.attributes);
+  if (options.discover) content.discovered = discover(tree, options.discover);
   const warnings = readStructured(content, tree, page, formats);
 
   const nodes = partAskedFor(tree, page.url, content.metadata, options);

@@ -1,9 +1,16 @@
-import type { PageContent } from '../content/page-content.ts';
+import type { Discovered, PageContent } from '../content/page-content.ts';
 
 /** What a scrape gives: the formats asked for under their names, and always the metadata. */
-export interface ScrapedDocument extends Omit<PageContent, 'metadata'> {
+export interface ScrapedDocument extends Omit<PageContent, 'metadata' | 'discovered'> {
   rawHtml?: string;
   metadata: DocumentMetadata;
+}
+
+/** What scraping a page gives: the answer, and beside it what only a crawl reads. */
+export interface ScrapedPage {
+  document: ScrapedDocument;
+  /** When `discover` was asked for. */
+  discovered?: Discovered;
 }
 
 export interface ScrapeFacts {

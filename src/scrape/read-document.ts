@@ -44,7 +44,8 @@ function isContentFormat(format: ScrapeFormat): format is ContentFormat {
   return format !== 'rawHtml';
 }
 
-function readPlainText({ text, url, contentType }: DocumentSource, { formats }: ScrapeOptions): PageContent {
+function readPlainText({ text, url, contentType }: DocumentSource, options: ScrapeOptions): PageContent {
+  const { formats, discover } = options;
   const { markdown, title } = readPlain(plainKind(contentType), text, url);
   const content: PageContent = { metadata: title === undefined ? {} : { title } };
   if (formats.includes('markdown')) content.markdown = markdown;
@@ -52,6 +53,7 @@ function readPlainText({ text, url, contentType }: DocumentSource, { formats }: 
   if (formats.includes('links')) content.links = [];
   if (formats.includes('images')) content.images = [];
   if (formats.includes('attributes')) content.attributes = [];
+  if (discover) content.discovered = { links: [], noindex: false, nofollow: false };
   const described = formats.filter((format) => format === 'product' || format === 'menu');
   if (described.length > 0) content.warning = `A page of type ${contentType} describes no ${described.join(' or ')}.`;
   return content;

@@ -1,4 +1,4 @@
-import type { AttributeSelector } from '../content/page-content.ts';
+import type { AttributeSelector, DiscoverOptions } from '../content/page-content.ts';
 import type { ProxyMode } from '../fetch/types.ts';
 import type { RedactOptions } from './redact/redact.ts';
 import type { ThreatPolicy } from './threat-protection.ts';
@@ -52,6 +52,9 @@ export interface ScrapeOptions {
   zeroDataRetention: boolean;
   redactPII: RedactOptions | undefined;
   threatProtection: ThreatPolicy | undefined;
+
+  /** Set by a crawl, never by a caller: what the page offers a crawler is wanted beside the document. */
+  discover?: DiscoverOptions;
 }
 
 export interface Location {

@@ -3,13 +3,14 @@ import { isoTime } from '../clock.ts';
 import type { PageContent } from '../content/page-content.ts';
 import type { Deadline } from '../deadline.ts';
 import type { FetchedPage, Fetcher } from '../fetch/types.ts';
-import type { ScrapedDocument } from './document.ts';
+import type { ScrapedDocument, ScrapedPage } from './document.ts';
 import { preferredLanguages } from './languages.ts';
 import { ownTurn } from './own-turn.ts';
 import type { PageCache } from './page-cache.ts';
 import type { ReadDocument } from './page-workers/page-workers.ts';
 import { unsupportedFile } from './read-document.ts';
 import type { ScrapeRequest } from './request.ts';
+import { robotsTag } from './robots-tag.ts';
 import { parseTarget, withScheme } from './target.ts';
 import { checkThreatPolicy } from './threat-protection.ts';
 
@@ -19,6 +20,8 @@ export interface PageSources {
   cache: PageCache | undefined;
   /** Where pages are read: in this thread or in others. */
   read: ReadDocument;
+  /** Waits for the turn of the next step: those of jobs go after those that somebody waits for. */
+  turn?: () => Promise<void>;
 }
 
 /** What the answer tells of the scrape, beside the page. */
@@ -29,26 +32,26 @@ export interface ScrapeTold {
 
 /** The scrape itself, with no team and no record of it: target, cache or web, content, redaction. */
 export async function scrapePage(
-  { fetcher, cache, read }: PageSources,
+  { fetcher, cache, read, turn = ownTurn }: PageSources,
   request: ScrapeRequest,
   told: ScrapeTold,
   deadline: Deadline,
-): Promise<ScrapedDocument> {
+): Promise<ScrapedPage> {
   const target = parseTarget(request.url);
   const policyWarning = checkThreatPolicy(target, request.threatProtection);
 
   const copy = await cache?.find(target, request);
   deadline.check();
   const page = copy?.page ?? (await fetchPage(fetcher, target, request, deadline));
-  await ownTurn();
+  await turn();
   checkThreatPolicy(new URL(page.url), request.threatProtection);
   // Written while the content is read: the two have nothing to wait for in each other.
   const stored = copy === undefined ? cache?.keep(target, request, page) : undefined;
   const [content] = await Promise.all([readContent(read, page, request, deadline), stored]);
-  await ownTurn();
+  await turn();
   deadline.check();
 
-  const { metadata, ...formats } = content;
+  const { metadata, discovered, ...formats } = content;
   const document: ScrapedDocument = {
     ...formats,
     metadata: {
@@ -71,7 +74,14 @@ export async function scrapePage(
     (text) => text !== undefined,
   );
   if (warnings.length > 0) document.warning = warnings.join(' ');
-  return document;
+  if (discovered === undefined || request.discover === undefined) return { document };
+  // What the page says of itself it can also say before it begins.
+  const tag = robotsTag(page.headers['x-robots-tag'], request.discover.agent);
+  const { noindex, nofollow } = discovered;
+  return {
+    document,
+    discovered: { ...discovered, noindex: noindex || tag.noindex, nofollow: nofollow || tag.nofollow },
+  };
 }
 
 async function readContent(

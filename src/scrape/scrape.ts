@@ -37,7 +37,7 @@ export async function scrape(services: ScrapeServices, call: ScrapeCall): Promis
   const about = { id: newId(), startedAt: now(), caller, request, origin, prices, resultMs };
   const cache = new PageCache(store, caller.teamId);
   try {
-    const document = await scrapePage({ fetcher, cache, read }, request, { id: about.id, credits }, deadline);
+    const { document } = await scrapePage({ fetcher, cache, read }, request, { id: about.id, credits }, deadline);
     await recordSuccess(store, about, document);
     // Records of many scrapes become durable together; their answers need not be written together.
     await ownTurn();

@@ -11,8 +11,8 @@ import { setRateHeaders } from './rate-headers.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What a key has to be allowed for. Every route that takes a key has both. */
-    endpointGroup?: EndpointGroup;
+    /** What a key has to be allowed for; of several, one. Every route that takes a key has both. */
+    endpointGroup?: EndpointGroup | readonly EndpointGroup[];
     /** Which of the plan's limits a request counts against. */
     rateGroup?: RateGroup;
   }
@@ -37,7 +37,7 @@ export function admission({ store, baseUrl, keyless }: AdmissionOptions) {
     const { caller, isKeyless } = await identify(store, request, baseUrl(), keyless && (() => keyless.caller(address)));
     request.caller = caller;
     requireAllowedAddress(caller, address);
-    requireEndpointGroup(caller, endpointGroup);
+    requireEndpointGroup(caller, [endpointGroup].flat());
     const rate = await countRequest(store.limits, caller, rateGroup);
     if (rate !== null) admit(reply, rate);
     // After the minute's: what that refuses takes nothing from the day.

@@ -1,7 +1,9 @@
 import type { Socket } from 'node:net';
 import Fastify, { type FastifyBaseLogger, LogController } from 'fastify';
 import { validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { BatchServices } from '../batch/start-batch.ts';
 import { newId } from '../clock.ts';
+import type { CrawlServices } from '../crawl/start-crawl.ts';
 import { TrawlError } from '../errors.ts';
 import type { Networks } from '../fetch/egress/networks.ts';
 import type { ScrapeServices } from '../scrape/services.ts';
@@ -15,14 +17,21 @@ import { operatorRoutes } from './operator.ts';
 import { errorBody, handleError } from './shape-error.ts';
 import type { App } from './types.ts';
 import { unusedConnections } from './unused-connections.ts';
+import { v1Batch } from './v1/batch.ts';
+import { v1Crawl } from './v1/crawl.ts';
 import { v1Scrape } from './v1/scrape.ts';
 import { v1Team } from './v1/team.ts';
+import { v2Batch } from './v2/batch.ts';
+import { v2Crawl } from './v2/crawl.ts';
 import { v2Scrape } from './v2/scrape.ts';
 import { v2Team } from './v2/team.ts';
 
 export interface AppOptions {
   store: Store;
   scrapeServices: ScrapeServices;
+  jobServices: BatchServices & CrawlServices;
+  /** Whether anybody works on jobs, here or elsewhere. */
+  hasWorker: () => Promise<boolean>;
   logger: FastifyBaseLogger;
   /** Undefined: calls without a key are refused. */
   keyless: Keyless | undefined;
@@ -40,7 +49,7 @@ const ARRIVAL_LIMIT = 60_000;
 
 /** Builds the HTTP service: routes, authentication, errors, documentation. Does not listen yet. */
 export async function createApp(options: AppOptions): Promise<App> {
-  const { store, scrapeServices, logger, keyless, trustedProxies, baseUrl } = options;
+  const { store, scrapeServices, jobServices, hasWorker, logger, keyless, trustedProxies, baseUrl } = options;
   const app: App = Fastify({
     loggerInstance: logger,
     genReqId: newId,
@@ -75,6 +84,11 @@ export async function createApp(options: AppOptions): Promise<App> {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
   });
+  // The v1 client of the SDK sends DELETE with the type of a body and without the body.
+  app.addHook('onRequest', async ({ method, headers }) => {
+    const hasBody = headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
+    if (method === 'DELETE' && !hasBody) delete headers['content-type'];
+  });
   // A connection that was busy when the server began to close would be kept alive after its answer, and the close waits.
   let closing = false;
   const closeUnused = unusedConnections(app.server);
@@ -101,10 +115,14 @@ export async function createApp(options: AppOptions): Promise<App> {
     );
   });
 
-  const openRoutes = (scope: App) => operatorRoutes(scope, { store, metrics, baseUrl });
+  const openRoutes = (scope: App) => operatorRoutes(scope, { store, hasWorker, metrics, baseUrl });
   const keyedRoutes = (scope: App) => {
     v2Scrape(scope, scrapeServices);
     v1Scrape(scope, scrapeServices);
+    v2Batch(scope, { ...jobServices, baseUrl });
+    v1Batch(scope, { ...jobServices, baseUrl });
+    v2Crawl(scope, { ...jobServices, baseUrl });
+    v1Crawl(scope, { ...jobServices, baseUrl });
     v2Team(scope, scrapeServices);
     v1Team(scope, scrapeServices);
   };

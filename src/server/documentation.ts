@@ -14,6 +14,7 @@ export const failures = {
   403: failure,
   404: failure,
   408: failure,
+  409: failure,
   413: failure,
   429: failure,
   500: failure,
@@ -83,34 +84,33 @@ const menu = z.object({
 });
 
 /** A scraped page: each format asked for under its name. */
-export const scrapeAnswer = z.object({
-  success: z.literal(true),
-  data: z.object({
-    markdown: text,
-    html: text,
-    rawHtml: text,
-    links: z.array(z.string()).optional(),
-    images: z.array(z.string()).optional(),
-    attributes: z
-      .array(z.object({ selector: z.string(), attribute: z.string(), values: z.array(z.string()) }))
-      .optional(),
-    product: product.optional(),
-    menu: menu.optional(),
-    warning: text,
-    metadata: z.looseObject({
-      sourceURL: z.string(),
-      url: z.string(),
-      statusCode: z.int(),
-      contentType: z.string(),
-      scrapeId: z.string(),
-      proxyUsed: z.enum(['basic', 'enhanced']),
-      cacheState: z.enum(['hit', 'miss']),
-      cachedAt: text,
-      creditsUsed: z.int(),
-      title: text,
-      description: text,
-      language: text,
-      feeds: z.array(z.string()).optional(),
-    }),
+export const scrapedDocument = z.object({
+  markdown: text,
+  html: text,
+  rawHtml: text,
+  links: z.array(z.string()).optional(),
+  images: z.array(z.string()).optional(),
+  attributes: z
+    .array(z.object({ selector: z.string(), attribute: z.string(), values: z.array(z.string()) }))
+    .optional(),
+  product: product.optional(),
+  menu: menu.optional(),
+  warning: text,
+  metadata: z.looseObject({
+    sourceURL: z.string(),
+    url: z.string(),
+    statusCode: z.int(),
+    contentType: z.string(),
+    scrapeId: z.string(),
+    proxyUsed: z.enum(['basic', 'enhanced']),
+    cacheState: z.enum(['hit', 'miss']),
+    cachedAt: text,
+    creditsUsed: z.int(),
+    title: text,
+    description: text,
+    language: text,
+    feeds: z.array(z.string()).optional(),
   }),
 });
+
+export const scrapeAnswer = z.object({ success: z.literal(true), data: scrapedDocument });

@@ -6,14 +6,18 @@ import type { App } from './types.ts';
 
 interface OperatorOptions {
   store: Store;
+  hasWorker: () => Promise<boolean>;
   metrics: Metrics;
   baseUrl: () => string;
 }
 
 const status = z.object({ status: z.literal('ok'), version: z.string() });
+const readiness = status.extend({
+  worker: z.boolean().describe('Somebody works on jobs; without it they are taken, and wait'),
+});
 
 /** What runs the service asks, and what finds its way to a key: none of it needs one. */
-export function operatorRoutes(app: App, { store, metrics, baseUrl }: OperatorOptions): void {
+export function operatorRoutes(app: App, { store, hasWorker, metrics, baseUrl }: OperatorOptions): void {
   app.get('/', { schema: { hide: true } }, async (_request, reply) => reply.redirect('/docs'));
 
   app.get(
@@ -28,12 +32,12 @@ export function operatorRoutes(app: App, { store, metrics, baseUrl }: OperatorOp
       schema: {
         summary: 'The store answers and requests can be served',
         tags: ['operator'],
-        response: { 200: status },
+        response: { 200: readiness },
       },
     },
     async () => {
       await store.ready();
-      return { status: 'ok' as const, version: VERSION };
+      return { status: 'ok' as const, version: VERSION, worker: await hasWorker() };
     },
   );
 

@@ -3,14 +3,17 @@ import { now } from '../clock.ts';
 import type { Store } from '../store/store.ts';
 
 const EVERY_MS = 60_000;
+/** Looked for more often, so that it is late by no more than this whoever did it the last time. */
+const LOOK_MS = 15_000;
 
-/** Removes what is over its time, once a minute and in small steps, until stopped. */
+/** Removes what is over its time, once a minute and in small steps, until stopped; of several processes one does it. */
 export function startRetention(store: Store, cacheBytes: number, logger: Logger): { stop(): void } {
   let running = false;
   const sweep = async () => {
     if (running) return;
     running = true;
     try {
+      if (!(await store.takeChore('sweep', now(), now() + EVERY_MS))) return;
       while (await store.sweep({ now: now(), cacheBytes }));
     } catch (err) {
       logger.error({ err }, 'retention failed; it is tried again in a minute');
@@ -18,7 +21,7 @@ export function startRetention(store: Store, cacheBytes: number, logger: Logger)
       running = false;
     }
   };
-  const timer = setInterval(sweep, EVERY_MS);
+  const timer = setInterval(sweep, LOOK_MS);
   timer.unref();
   return { stop: () => clearInterval(timer) };
 }

@@ -133,16 +133,18 @@ export const sharedOptions = {
     .describe('Steps in a browser'),
 };
 
-/** What both versions take beside the options of the page. */
+/** Who calls, recorded with the activity. */
+export const originFields = { origin, integration };
+
+/** What both versions take for a scrape beside the options of the page. */
 export const sharedFields = {
   url: targetUrl,
   zeroDataRetention: z.boolean().default(false).describe('Keep nothing of the page or its address after the answer'),
-  origin,
-  integration,
+  ...originFields,
 };
 
 type SharedOptions = z.infer<z.ZodObject<typeof sharedOptions>>;
-type SharedFields = z.infer<z.ZodObject<typeof sharedFields>>;
+type OriginFields = z.infer<z.ZodObject<typeof originFields>>;
 
 /** The shared options as the capability takes them. Throws NOT_AVAILABLE for what cannot be done yet. */
 export function toSharedOptions(body: SharedOptions) {
@@ -165,7 +167,7 @@ export function toSharedOptions(body: SharedOptions) {
 
 export function toRequestOrigin(
   apiVersion: RequestOrigin['apiVersion'],
-  body: SharedFields & Pick<SharedOptions, 'auditMetadata'>,
+  body: OriginFields & Pick<SharedOptions, 'auditMetadata'>,
 ): RequestOrigin {
   return {
     apiVersion,

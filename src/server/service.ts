@@ -1,16 +1,10 @@
 import type { AddressInfo } from 'node:net';
 import type { Config } from '../config.ts';
 import { parseNetworks } from '../fetch/egress/networks.ts';
-import { createFetcher } from '../fetch/fetcher.ts';
-import { PageWorkers } from '../scrape/page-workers/page-workers.ts';
-import { openStore } from '../store/open-store.ts';
 import { Keyless } from '../team/keyless.ts';
 import { firstStart } from '../team/keys.ts';
-import { createPriceList } from '../team/prices.ts';
-import { RunningWork } from '../team/running.ts';
 import { createApp } from './app.ts';
-import { createLogger } from './logger.ts';
-import { startRetention } from './retention.ts';
+import { type JobWorker, openParts, startJobWorker } from './parts.ts';
 
 export interface Service {
   /** Where it listens, without a trailing slash. */
@@ -21,33 +15,27 @@ export interface Service {
   close(): Promise<void>;
 }
 
-/** Starts the whole service in this process: store, way out, HTTP. */
-export async function startService(config: Config): Promise<Service> {
-  const logger = await createLogger(config.logLevel);
+/**
+ * Starts the service in this process: store, way out, HTTP.
+ *
+ * @param options `works`: jobs are worked on in this process too; else other processes do
+ */
+export async function startService(config: Config, { works = true }: { works?: boolean } = {}): Promise<Service> {
   const trustedProxies = parseNetworks(config.trustedProxies, 'TRAWL_TRUSTED_PROXIES');
-  const store = await openStore({ databaseUrl: config.databaseUrl, dataDir: config.dataDir });
-  const fetcher = createFetcher({
-    allowNetworks: config.allowNetworks,
-    proxy: config.proxy,
-    enhancedProxy: config.enhancedProxy,
-    maxBodyBytes: config.maxPageBytes,
-  });
-  const pageWorkers = new PageWorkers();
+  const parts = await openParts(config);
+  const { logger, scrapeServices } = parts;
+  const { store } = scrapeServices;
 
   let address = '';
+  let worker: JobWorker | undefined;
   const app = await createApp({
     store,
     logger,
     keyless: config.keylessPerDay === 0 ? undefined : new Keyless(store, config.keylessPerDay),
     trustedProxies,
-    scrapeServices: {
-      store,
-      fetcher,
-      read: pageWorkers.read,
-      prices: createPriceList(store),
-      running: new RunningWork(),
-      resultMs: config.resultMs,
-    },
+    scrapeServices,
+    jobServices: { ...scrapeServices, wakeWorker: () => worker?.wake() },
+    hasWorker: async () => worker?.isWorking || store.jobs.hasWorker(),
     baseUrl: () => config.baseUrl ?? address,
   });
   await app.listen({ host: config.host, port: config.port });
@@ -56,17 +44,26 @@ export async function startService(config: Config): Promise<Service> {
   const { key, warning } = await firstStart(store, config.apiKey);
   if (config.keylessPerDay > 0) await Keyless.makeTeam(store);
   if (warning !== undefined) logger.warn(warning);
-  const retention = startRetention(store, config.cacheBytes, logger);
+  if (works) worker = await startJobWorker(config, parts);
 
   return {
     address,
     newKey: key,
     async close() {
-      retention.stop();
-      await app.close();
-      await pageWorkers.close();
-      await fetcher.close();
-      await store.close();
+      await Promise.all([app.close(), worker?.close()]);
+      await parts.close();
+    },
+  };
+}
+
+/** Works on jobs in this process, without HTTP. */
+export async function startWorker(config: Config): Promise<Pick<Service, 'close'>> {
+  const parts = await openParts(config);
+  const worker = await startJobWorker(config, parts);
+  return {
+    async close() {
+      await worker.close();
+      await parts.close();
     },
   };
 }

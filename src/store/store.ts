@@ -1,7 +1,9 @@
 import type { Runner } from './database.ts';
+import { createJobStore } from './jobs.ts';
 import type { LimitStore } from './limits/limit-store.ts';
 import { listActivity } from './operations/activity.ts';
 import { type Charge, findLastCharge } from './operations/charges.ts';
+import { takeChore } from './operations/chores.ts';
 import { countKeylessRequest, type KeylessRequest } from './operations/keyless.ts';
 import { addKey, findKey, listKeys, type NewKey, revokeKey } from './operations/keys.ts';
 import { ping } from './operations/ping.ts';
@@ -105,12 +107,17 @@ export function createStore(runner: Runner, limits: LimitStore) {
       get: (teamId: string, id: string) => getScrapeResult(runner, teamId, id),
     },
 
+    jobs: createJobStore(runner),
+
     limits,
 
     keyless: {
       /** Counts one request of a client on a day. Resolves with how many there are, or with null when it would be one too many. */
       count: (request: KeylessRequest) => runner.writeOnce(countKeylessRequest, request),
     },
+
+    /** Resolves with whether what recurs under this name is due and the caller's to do: of several at once one gets it. */
+    takeChore: (name: string, at: number, againAt: number) => runner.writeOnce(takeChore, { name, at, againAt }),
 
     /** Removes some of what is over its time or has no room, and gives disk back. Resolves with whether more is left. */
     sweep: (limits: SweepLimits) => sweep(runner, limits),

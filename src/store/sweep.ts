@@ -1,4 +1,5 @@
 import type { Operation, Runner } from './database.ts';
+import { removeExpiredJob, removeOldHosts } from './operations/jobs/remove-jobs.ts';
 import {
   findCacheCutoff,
   giveDiskBack,
@@ -37,6 +38,8 @@ export async function sweep(runner: Runner, { now, cacheBytes }: SweepLimits): P
   const before = now - DAY_MS;
   const more = [
     await remove(removeExpiredScrapes, { at: now }),
+    await inSteps(() => runner.write(removeExpiredJob, { at: now, limit: STEP })),
+    await remove(removeOldHosts, { before }),
     await remove(removeKeylessDays, { day: Math.floor(before / DAY_MS) }),
     await remove(removeEndedWindows, { before }),
     await remove(removeOldPlaces, { before }),

@@ -58,7 +58,13 @@ export async function reserveCredits(
   if (!reserved) throw paymentRequired(account, balance, credits, period);
 }
 
-function paymentRequired({ plan }: Account, balance: Balance, credits: number, { end }: BillingPeriod): TrawlError {
+/** The refusal of work that the team has too few credits for. */
+export function paymentRequired(
+  { plan }: Account,
+  balance: Balance,
+  credits: number,
+  { end }: BillingPeriod,
+): TrawlError {
   const total = plan.monthlyCredits ?? 0;
   const setAside = balance.reserved === 0 ? '' : ` and ${count(balance.reserved)} set aside for work under way`;
   return new TrawlError(

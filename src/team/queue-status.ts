@@ -8,7 +8,7 @@ export interface QueueStatus {
   waiting: number;
   /** Null is without a limit. */
   maxConcurrency: number | null;
-  /** When the last scrape that completed was charged; null when there was none. */
+  /** When the last scrape or page of a job that completed was charged; null when there was none. */
   mostRecentSuccess: number | null;
 }
 
@@ -18,19 +18,29 @@ export interface QueueSources {
 }
 
 export async function queueStatus(sources: QueueSources, caller: Caller): Promise<QueueStatus> {
-  return {
-    ...(await concurrency(sources, caller)),
-    // A scrape is worked on at once: nothing waits.
-    waiting: 0,
-    mostRecentSuccess: await sources.store.usage.lastCharge(caller.teamId, 'scrape'),
-  };
+  const { teamId } = caller;
+  const { usage, jobs } = sources.store;
+  const [now, pages, ...charged] = await Promise.all([
+    concurrency(sources, caller),
+    jobs.count(teamId),
+    usage.lastCharge(teamId, 'scrape'),
+    usage.lastCharge(teamId, 'page'),
+  ]);
+  const last = Math.max(...charged.map((at) => at ?? 0));
+  return { ...now, waiting: pages.waiting, mostRecentSuccess: last === 0 ? null : last };
 }
 
-/** Of all processes where the plan has a limit; work without one takes no place, and is counted in this process alone. */
+/**
+ * Scrapes, of all processes where the plan has a limit; without one they take no place, and are counted in this process
+ * alone. And the pages of jobs that are under way, wherever.
+ */
 export async function concurrency(
   { store, running }: QueueSources,
   { teamId, subject, plan }: Caller,
 ): Promise<Pick<QueueStatus, 'active' | 'maxConcurrency'>> {
-  const active = plan.concurrency === null ? running.count(teamId) : await store.limits.takenPlaces(subject);
-  return { active, maxConcurrency: plan.concurrency };
+  const [scrapes, pages] = await Promise.all([
+    plan.concurrency === null ? running.count(teamId) : store.limits.takenPlaces(subject),
+    store.jobs.count(teamId),
+  ]);
+  return { active: scrapes + pages.running, maxConcurrency: plan.concurrency };
 }

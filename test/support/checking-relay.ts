@@ -20,7 +20,12 @@ export async function startCheckingRelay(target: string): Promise<CheckingRelay>
     const body = await buffer(request);
     const answer = await fetch(target + url, {
       method,
-      headers: { 'content-type': headers['content-type'] ?? '', authorization: headers.authorization ?? '' },
+      headers: Object.fromEntries(
+        ['content-type', 'authorization', 'x-idempotency-key'].flatMap((name) => {
+          const value = headers[name];
+          return typeof value === 'string' ? [[name, value]] : [];
+        }),
+      ),
       ...(body.length === 0 ? {} : { body }),
     });
     const text = await answer.text();

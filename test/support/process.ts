@@ -27,11 +27,36 @@ export async function runUnread(args: string[]): Promise<Finished> {
   return { code: running.code, stdout: running.stdout, stderr: running.stderr };
 }
 
-/** `trawl serve` as a process of its own, ready for requests. `TRAWL_DATA_DIR` has to be given. */
-export async function startProcess(settings: Settings & { TRAWL_DATA_DIR: string }): Promise<TrawlProcess> {
-  const running = new Running(['serve'], { ...TEST_SETTINGS, ...settings }, ROOT);
+/** `trawl serve` or `trawl api` as a process of its own, ready for requests. `TRAWL_DATA_DIR` has to be given. */
+export async function startProcess(
+  settings: Settings & { TRAWL_DATA_DIR: string },
+  command: 'serve' | 'api' = 'serve',
+): Promise<TrawlProcess> {
+  const running = new Running([command], { ...TEST_SETTINGS, ...settings }, ROOT);
   const address = await running.line(/^Trawl listens on (\S+)/m);
   return new TrawlProcess(address, running);
+}
+
+/** A `trawl` command that goes on until it is killed, at the latest when its block ends; given when it has said what is waited for. */
+export async function startCommand(args: string[], settings: Settings, ready?: RegExp): Promise<TrawlCommand> {
+  const running = new Running(args, { ...TEST_SETTINGS, ...settings }, ROOT);
+  if (ready !== undefined) await running.line(new RegExp(`(${ready.source})`, ready.flags));
+  const stop = async (name: NodeJS.Signals = 'SIGTERM') => {
+    running.signal(name);
+    await running.ended;
+    return running.code;
+  };
+  return {
+    stop,
+    async [Symbol.asyncDispose]() {
+      await stop('SIGKILL');
+    },
+  };
+}
+
+export interface TrawlCommand extends AsyncDisposable {
+  /** Ends it, and gives its exit code; null when the signal ended it. */
+  stop(name?: NodeJS.Signals): Promise<number | null>;
 }
 
 export class TrawlProcess extends TrawlClient implements AsyncDisposable {

@@ -1,3 +1,11 @@
+import { takeChore } from './chores.ts';
+import { addFound } from './jobs/add-work.ts';
+import { cancelJob } from './jobs/cancel-job.ts';
+import { claimPages } from './jobs/claim-pages.ts';
+import { completePages } from './jobs/complete-pages.ts';
+import { removeExpiredJob, removeOldHosts } from './jobs/remove-jobs.ts';
+import { appendToJob, startJob } from './jobs/start-job.ts';
+import { addWorker, removeWorker, renewWorker } from './jobs/workers.ts';
 import { countKeylessRequest } from './keyless.ts';
 import { addKey, revokeKey } from './keys.ts';
 import { putPage } from './pages.ts';
@@ -19,9 +27,15 @@ import { changeTeam, makeTeam } from './teams.ts';
 
 /** Every operation that changes something or takes long, by the name under which the writer's thread is asked for it. */
 export const WRITES = {
+  addFound,
   addKey,
+  addWorker,
+  appendToJob,
+  cancelJob,
   countKeylessRequest,
   changeTeam,
+  claimPages,
+  completePages,
   findCacheCutoff,
   giveDiskBack,
   makeTeam,
@@ -32,13 +46,19 @@ export const WRITES = {
   recordScrape,
   removeEndedWindows,
   release,
+  removeExpiredJob,
   removeExpiredScrapes,
+  removeOldHosts,
   removeKeylessDays,
   removeOldPages,
   removeOldPlaces,
   removePlan,
   removePrice,
+  removeWorker,
+  renewWorker,
   reserve,
   revokeKey,
   settle,
+  startJob,
+  takeChore,
 };

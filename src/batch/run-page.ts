@@ -1,0 +1,42 @@
+import type { PageServices } from '../crawl/page-services.ts';
+import { PaceUnknown, politeFetcher, ROBOTS_AGENT, RobotsBlocked } from '../crawl/polite-fetcher.ts';
+import { Deadline } from '../deadline.ts';
+import { TrawlError } from '../errors.ts';
+import { pageCharge } from '../jobs/page-charge.ts';
+import type { PageOutcome, RunPage } from '../jobs/page-work.ts';
+import { backgroundTurn } from '../scrape/own-turn.ts';
+import { PageCache } from '../scrape/page-cache.ts';
+import { scrapePage } from '../scrape/scrape-page.ts';
+import type { BatchOptions } from './start-batch.ts';
+
+/** Scrapes one page of a batch. It is charged as the result is stored, in one transaction. */
+export function batchPages({ store, fetcher, read, prices, robots }: PageServices): RunPage {
+  return async (page, signal): Promise<PageOutcome> => {
+    const { job, url, scrapeId } = page;
+    const { ignoreRobotsTxt, ...options }: BatchOptions = JSON.parse(job.options);
+    const politeness = { robots: ignoreRobotsTxt ? undefined : robots, agent: ROBOTS_AGENT, hostDelay: page.hostDelay };
+    using deadline = new Deadline(options.timeout, signal);
+    const sources = {
+      fetcher: politeFetcher(fetcher, politeness),
+      cache: new PageCache(store, job.teamId),
+      read,
+      turn: backgroundTurn,
+    };
+    try {
+      const told = { id: scrapeId, credits: job.pageCredits };
+      const { document } = await scrapePage(sources, { ...options, url }, told, deadline);
+      return {
+        type: 'done',
+        document: JSON.stringify(document),
+        charge: pageCharge(page, 'batch', job.pageCredits),
+        found: [],
+      };
+    } catch (error) {
+      if (error instanceof RobotsBlocked) return { type: 'blocked' };
+      if (error instanceof PaceUnknown) return { type: 'slow down', delay: error.delay };
+      if (!(error instanceof TrawlError) || error.code !== 'SCRAPE_LOCKDOWN_CACHE_MISS') throw error;
+      // To search the cache was all that it might do.
+      return { type: 'failed', error, charge: pageCharge(page, 'batch', (await prices()).lockdownMiss) };
+    }
+  };
+}

@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto';
+import { now } from '../clock.ts';
+import { TrawlError } from '../errors.ts';
+import { scrapeCredits } from '../scrape/credits.ts';
+import type { RequestOrigin, ScrapeOptions } from '../scrape/request.ts';
+import { parseTarget } from '../scrape/target.ts';
+import type { NewPage } from '../store/operations/jobs/add-pages.ts';
+import type { IdempotentRequest } from '../store/operations/jobs/start-job.ts';
+import { jobLimits, jobRefusal } from '../team/job-limits.ts';
+import { type JobServices, startJob } from '../team/job-start.ts';
+import type { Caller } from '../team/keys.ts';
+import { requireFormats } from '../team/permissions.ts';
+import type { Prices } from '../team/prices.ts';
+
+export interface BatchServices extends JobServices {
+  /** The prices in force. */
+  prices: () => Promise<Prices>;
+}
+
+/** What is asked of every page. */
+export interface BatchOptions extends ScrapeOptions {
+  ignoreRobotsTxt: boolean;
+}
+
+export interface BatchCall {
+  caller: Caller;
+  /** As the caller wrote them. */
+  urls: readonly string[];
+  /** Leave out what is not an address, instead of refusing all. */
+  ignoreInvalidURLs: boolean;
+  options: BatchOptions;
+  maxConcurrency: number | null;
+  /** The batch to add to; null for a new one. */
+  appendToId: string | null;
+  /** Of a request that may come twice. */
+  idempotencyKey: string | null;
+  origin: RequestOrigin;
+}
+
+export interface StartedBatch {
+  id: string;
+  /** What was left out because it is not an address. */
+  invalidURLs: string[];
+}
+
+/**
+ * Starts a batch, or adds to one. When this returns it is on disk and will be worked on, and the credits of all pages
+ * are set aside. Throws TrawlError: FORBIDDEN for formats that the key may not ask for, BAD_REQUEST for addresses,
+ * PAYMENT_REQUIRED, QUEUE_FULL, NOT_FOUND for the batch to add to, CONFLICT when that has ended or the idempotency key
+ * was used for something else.
+ */
+export async function startBatch(services: BatchServices, call: BatchCall): Promise<StartedBatch> {
+  const { caller, options, appendToId, maxConcurrency, origin } = call;
+  requireFormats(caller, options.formats);
+  const { pages, invalidURLs } = readAddresses(call);
+  const at = now();
+  const request = call.idempotencyKey === null ? null : { key: call.idempotencyKey, hash: hashOf(call) };
+  if (appendToId !== null)
+    return { id: await append(services, { caller, appendToId, pages, request, at }), invalidURLs };
+  const id = await startJob(services, {
+    caller,
+    kind: 'batch',
+    options: JSON.stringify(options),
+    pageCredits: scrapeCredits(await services.prices(), options),
+    pages,
+    pageLimit: null,
+    maxConcurrency,
+    delay: 0,
+    request,
+    zeroDataRetention: options.zeroDataRetention,
+    endpoint: 'batch_scrape',
+    target: pages[0]?.url ?? null,
+    origin,
+    at,
+  });
+  return { id, invalidURLs };
+}
+
+async function append(
+  { store, wakeWorker }: BatchServices,
+  more: {
+    caller: Caller;
+    appendToId: string;
+    pages: readonly NewPage[];
+    request: IdempotentRequest | null;
+    at: number;
+  },
+): Promise<string> {
+  const { caller, appendToId, pages, request, at } = more;
+  const { teamId } = caller;
+  const limits = jobLimits(caller, at);
+  const answer = await store.jobs.append({ id: appendToId, teamId, kind: 'batch', pages, limits, request, at });
+  if (answer.type !== 'accepted') throw jobRefusal({ answer, caller, at, pages: pages.length, appendToId });
+  wakeWorker();
+  return answer.id;
+}
+
+function readAddresses({ urls, ignoreInvalidURLs }: BatchCall): { pages: NewPage[]; invalidURLs: string[] } {
+  const pages: NewPage[] = [];
+  const invalidURLs: string[] = [];
+  const problems: { path: string[]; message: string }[] = [];
+  for (const [index, url] of urls.entries()) {
+    try {
+      // Of an address that is given twice both are scraped: who sends 100 addresses looks for 100 results.
+      pages.push({ key: null, url, host: parseTarget(url).host, depth: 0 });
+    } catch (error) {
+      if (!(error instanceof TrawlError)) throw error;
+      invalidURLs.push(url);
+      problems.push({ path: ['urls', String(index)], message: error.message });
+    }
+  }
+  if (problems.length > 0 && (!ignoreInvalidURLs || pages.length === 0)) {
+    const [first] = problems;
+    const others = problems.length === 1 ? '' : ` So are ${problems.length - 1} others: see "details".`;
+    const hint = pages.length === 0 ? '' : ' To scrape the rest all the same, set "ignoreInvalidURLs": true.';
+    throw new TrawlError('BAD_REQUEST', `urls.${first?.path[1]}: ${first?.message}${others}${hint}`, {
+      details: problems.slice(0, MOST_DETAILS),
+    });
+  }
+  return { pages, invalidURLs };
+}
+
+const MOST_DETAILS = 100;
+
+/** Of all that makes a request what it is. */
+function hashOf({ urls, options, maxConcurrency, appendToId }: BatchCall): string {
+  return createHash('sha256')
+    .update(JSON.stringify([urls, options, maxConcurrency, appendToId]))
+    .digest('hex');
+}

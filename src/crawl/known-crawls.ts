@@ -1,0 +1,44 @@
+import type { PageJob } from '../jobs/page-work.ts';
+import { parseTarget } from '../scrape/target.ts';
+import { addressKey } from './addresses.ts';
+import type { StoredCrawl } from './crawl-options.ts';
+import { KnownTraps } from './known-traps.ts';
+import { type CrawlScope, createScope, scopeOptions } from './scope.ts';
+
+/** Crawls that are remembered: each takes some 100 KB for a few thousand addresses, and 8 MB at the most. */
+const MOST = 20;
+
+/** A crawl as a worker knows it: what was asked for, ready for use. */
+export interface KnownCrawl extends StoredCrawl {
+  scope: CrawlScope;
+  traps: KnownTraps;
+  /** What addresses of the same page have in common. */
+  keyOf(url: URL): string;
+  startKey: string;
+}
+
+/** What has to be made of the options of a crawl is made once, and not for each of its pages. */
+export class KnownCrawls {
+  readonly #crawls = new Map<number, Promise<KnownCrawl>>();
+
+  of({ number, options }: PageJob): Promise<KnownCrawl> {
+    const known = this.#crawls.get(number);
+    if (known !== undefined) return known;
+    if (this.#crawls.size >= MOST) this.#crawls.clear();
+    const crawl = readCrawl(options);
+    this.#crawls.set(number, crawl);
+    return crawl;
+  }
+}
+
+async function readCrawl(text: string): Promise<KnownCrawl> {
+  const stored: StoredCrawl = JSON.parse(text);
+  const keyOf = (url: URL) => addressKey(url, stored.options);
+  return {
+    ...stored,
+    scope: await createScope(scopeOptions(stored.options)),
+    traps: new KnownTraps(),
+    keyOf,
+    startKey: keyOf(parseTarget(stored.options.url)),
+  };
+}

@@ -1,0 +1,85 @@
+import { now } from '../clock.ts';
+import { TrawlError } from '../errors.ts';
+import type { FetchedPage, Fetcher } from '../fetch/types.ts';
+import type { RobotsCache, SiteRobots } from './robots-cache.ts';
+
+/** The name in robots.txt whose rules are ours. */
+export const ROBOTS_AGENT = 'Trawl';
+/** A site that wants to be left alone for longer between two pages is asked this often: a job has to come to an end. */
+const MOST_DELAY_MS = 30_000;
+
+/** Thrown in the place of a page that robots.txt keeps out. */
+export class RobotsBlocked extends Error {
+  override readonly name = 'RobotsBlocked';
+}
+
+/** Thrown when the site has a pace of its own, and nobody knew when the page was claimed. */
+export class PaceUnknown extends Error {
+  override readonly name = 'PaceUnknown';
+  /** Milliseconds between two pages. */
+  readonly delay: number;
+
+  constructor(delay: number) {
+    super(`The site wants ${delay} ms between two pages.`);
+    this.delay = delay;
+  }
+}
+
+export interface Politeness {
+  /** Undefined: robots.txt is not asked. */
+  robots: RobotsCache | undefined;
+  /** Whose rules of it hold. */
+  agent: string;
+  /** The pace that the page was claimed at: milliseconds between two pages of the host. */
+  hostDelay: number;
+}
+
+/**
+ * The way out for pages of jobs, which can wait and ask before they go. It stands around the fetcher and not before the
+ * page, because what comes from the cache asks nothing of a site. An answer of 429 or 503 is no page but the wish to be
+ * left alone: SCRAPE_HOST_BUSY, with the seconds of `Retry-After` where the host gives them.
+ */
+export function politeFetcher(fetcher: Fetcher, { robots, agent, hostDelay }: Politeness): Fetcher {
+  return {
+    async fetch(request) {
+      const url = new URL(request.url);
+      if (robots !== undefined) {
+        const site = await robots.get(url, request.deadline.signal);
+        askFirst(site, agent, url, hostDelay);
+      }
+      const page = await fetcher.fetch(request);
+      if (page.status === 429 || page.status === 503) throw hostBusy(page);
+      return page;
+    },
+    check: (url) => fetcher.check(url),
+    close: () => fetcher.close(),
+  };
+}
+
+function askFirst({ robots, unreachable }: SiteRobots, agent: string, url: URL, hostDelay: number): void {
+  const rules = robots.rulesFor(agent);
+  if (!rules.isAllowed(url)) {
+    if (unreachable === undefined) throw new RobotsBlocked(url.href);
+    // RFC 9309 section 2.3.1.4: what cannot be asked has to be taken for a no. But it is the site's failure, not its will.
+    throw new TrawlError('SCRAPE_ROBOTS_UNREACHABLE', `${unreachable}. Set "ignoreRobotsTxt": true to go without it.`);
+  }
+  const delay = Math.min((rules.crawlDelay ?? 0) * 1000, MOST_DELAY_MS);
+  if (delay > hostDelay) throw new PaceUnknown(delay);
+}
+
+function hostBusy({ url, status, headers }: FetchedPage): TrawlError {
+  const seconds = retryAfter(headers['retry-after']);
+  return new TrawlError(
+    'SCRAPE_HOST_BUSY',
+    `${new URL(url).host} answered with ${status}: it takes no more requests for now.`,
+    seconds === null ? {} : { headers: { 'retry-after': String(seconds) } },
+  );
+}
+
+/** RFC 9110 section 10.2.3: seconds, or a date. */
+function retryAfter(value: string | undefined): number | null {
+  if (value === undefined) return null;
+  if (/^\d{1,9}$/.test(value.trim())) return Number(value);
+  const date = Date.parse(value);
+  return Number.isNaN(date) ? null : Math.max(0, Math.ceil((date - now()) / 1000));
+}

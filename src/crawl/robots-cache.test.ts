@@ -1,0 +1,224 @@
+import assert from 'node:assert/strict';
+import { afterEach, describe, test } from 'node:test';
+import { useClock } from '../clock.ts';
+import { createFetcher } from '../fetch/fetcher.ts';
+import { trawlError } from '../fetch/testing/fetching.ts';
+import { type Handler, serveBytes, serveHttp, serveTcp } from '../fetch/testing/servers.ts';
+import type { Fetcher } from '../fetch/types.ts';
+import { RobotsCache } from './robots-cache.ts';
+
+const HOUR = 3_600_000;
+const never = new AbortController().signal;
+
+/** Names that end in .test are on loopback. */
+function testFetcher(): Fetcher & AsyncDisposable {
+  const fetcher = createFetcher({
+    allowNetworks: ['127.0.0.1'],
+    maxBodyBytes: 1024 * 1024,
+    resolve: async (name) => {
+      if (name.endsWith('.test')) return [{ address: '127.0.0.1', family: 4 }];
+      throw Object.assign(new Error('no such name'), { code: 'ENOTFOUND' });
+    },
+  });
+  return { ...fetcher, [Symbol.asyncDispose]: () => fetcher.close() };
+}
+
+/** A cache before a site, and how often the site was asked. */
+async function siteWith(handler: Handler) {
+  let asked = 0;
+  const server = await serveHttp((request, response) => {
+    asked++;
+    handler(request, response);
+  });
+  const fetcher = testFetcher();
+  const cache = new RobotsCache(fetcher);
+  return {
+    cache,
+    fetcher,
+    origin: server.url,
+    port: server.port,
+    asked: () => asked,
+    /** Whether /x may be fetched, and why nothing may. */
+    async ask(origin = server.url): Promise<[allowed: boolean, unreachable: boolean]> {
+      const url = new URL('/x', origin);
+      const { robots, unreachable } = await cache.get(url, never);
+      return [robots.rulesFor('Trawl').isAllowed(url), unreachable !== undefined];
+    },
+    async [Symbol.asyncDispose]() {
+      await fetcher.close();
+      await server[Symbol.asyncDispose]();
+    },
+  };
+}
+
+const answer =
+  (status: number, body = 'User-agent: *\nDisallow: /x', headers: Record<string, string> = {}): Handler =>
+  (_request, response) =>
+    response.writeHead(status, { 'content-type': 'text/plain', ...headers }).end(body);
+
+let restoreClock = () => {};
+afterEach(() => restoreClock());
+
+function setClock(time: number): void {
+  restoreClock();
+  restoreClock = useClock(() => time);
+}
+
+describe('the robots.txt of a site', () => {
+  for (const [name, handler, expected] of [
+    ['is obeyed when it is there', answer(200), [false, false]],
+    ['is obeyed whatever its type', answer(200, undefined, { 'content-type': 'text/html' }), [false, false]],
+    ['allows everything when it is no such file', answer(200, '<!doctype html><p>Welcome'), [true, false]],
+    ['allows everything when it is empty', answer(200, ''), [true, false]],
+    ['allows everything when it is not there', answer(404), [true, false]],
+    ['allows everything when it may not be read', answer(403), [true, false]],
+    ['allows nothing when the site fails', answer(503), [false, true]],
+    ['allows nothing when the site fails, with rules or without', answer(500, ''), [false, true]],
+    ['allows nothing when it is over the limit on size', answer(200, 'x'.repeat(1024 * 1024 + 1)), [false, true]],
+  ] as const) {
+    test(name, async () => {
+      await using site = await siteWith(handler);
+      assert.deepEqual(await site.ask(), expected);
+    });
+  }
+
+  test('allows nothing when the site is not there, and says why', async () => {
+    await using site = await siteWith(answer(200));
+    const { unreachable = '' } = await site.cache.get(new URL('http://gone.example/'), never);
+    assert.match(unreachable, /^http:\/\/gone\.example\/robots\.txt could not be read: .*gone\.example/);
+    assert.deepEqual(await site.ask('http://gone.example'), [false, true]);
+  });
+
+  test('allows nothing when it is on a network that may not be reached', async () => {
+    await using site = await siteWith(answer(302, '', { location: 'http://169.254.169.254/robots.txt' }));
+    assert.deepEqual(await site.ask(), [false, true]);
+  });
+
+  test('allows nothing when its end is missing', async () => {
+    await using server = await serveBytes('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nUser-agent: *\nAllow: /');
+    await using fetcher = testFetcher();
+    const { robots, unreachable } = await new RobotsCache(fetcher).get(new URL(server.url), never);
+    assert.match(unreachable ?? '', /ended before the file did/);
+    assert.equal(robots.rulesFor('Trawl').isAllowed(new URL(server.url)), false);
+  });
+
+  test('is read at the end of redirects, to other hosts too', async () => {
+    await using site = await siteWith((request, response) => {
+      const step = Number(/\d$/.exec(request.url ?? '')?.[0] ?? 0);
+      if (step === 5) answer(200)(request, response);
+      else response.writeHead(301, { location: `http://host${step}.test:${site.port}/step${step + 1}` }).end();
+    });
+    assert.deepEqual(await site.ask(), [false, false]);
+    assert.equal(site.asked(), 6);
+  });
+
+  test('allows everything when it redirects without end', async () => {
+    await using site = await siteWith((_request, response) => response.writeHead(302, { location: '/x' }).end());
+    assert.deepEqual(await site.ask(), [true, false]);
+  });
+
+  test('is of one scheme, host and port alone', async () => {
+    await using site = await siteWith((request, response) =>
+      answer(request.headers.host?.startsWith('closed') ? 200 : 404)(request, response),
+    );
+    assert.deepEqual(await site.ask(`http://open.test:${site.port}`), [true, false]);
+    assert.deepEqual(await site.ask(`http://closed.test:${site.port}`), [false, false]);
+    assert.equal(site.asked(), 2);
+  });
+});
+
+describe('the cache of robots.txt', () => {
+  test('asks a site once for all who ask together, and then for a day', async () => {
+    await using site = await siteWith(answer(200));
+    setClock(0);
+    const answers = await Promise.all(Array.from({ length: 50 }, () => site.ask()));
+    assert.deepEqual([...new Set(answers.map(String))], ['false,false']);
+    setClock(24 * HOUR - 1);
+    await site.ask();
+    assert.equal(site.asked(), 1);
+    setClock(24 * HOUR);
+    await site.ask();
+    assert.equal(site.asked(), 2);
+  });
+
+  test('asks a site that failed again after two minutes', async () => {
+    let works = false;
+    await using site = await siteWith((request, response) => answer(works ? 404 : 500)(request, response));
+    setClock(0);
+    assert.deepEqual(await site.ask(), [false, true]);
+    works = true;
+    setClock(2 * 60_000 - 1);
+    assert.deepEqual(await site.ask(), [false, true]);
+    setClock(2 * 60_000);
+    assert.deepEqual(await site.ask(), [true, false]);
+  });
+
+  test('goes on with the last copy while a site fails', async () => {
+    let works = true;
+    const rules = 'User-agent: *\nDisallow: /y';
+    await using site = await siteWith((request, response) => answer(works ? 200 : 502, rules)(request, response));
+    setClock(0);
+    assert.deepEqual(await site.ask(), [true, false]);
+    works = false;
+    setClock(24 * HOUR);
+    assert.deepEqual(await site.ask(), [true, true]);
+    setClock(24 * HOUR + 2 * 60_000);
+    assert.deepEqual(await site.ask(), [true, true]);
+    assert.equal(site.asked(), 3);
+    works = true;
+    setClock(24 * HOUR + 4 * 60_000);
+    assert.deepEqual(await site.ask(), [true, false]);
+  });
+
+  test('keeps the 2,000 sites that were asked for last', async () => {
+    await using site = await siteWith(answer(404));
+    const ask = (n: number) => site.ask(`http://site${n}.test:${site.port}`);
+    for (let n = 0; n < 2_000; n += 50) await Promise.all(Array.from({ length: 50 }, (_, i) => ask(n + i)));
+    assert.equal(site.asked(), 2_000);
+    await ask(0);
+    await ask(2_000);
+    assert.equal(site.asked(), 2_001);
+    await ask(0);
+    assert.equal(site.asked(), 2_001);
+    await ask(1);
+    assert.equal(site.asked(), 2_002);
+  });
+
+  test('keeps no more than 4 million characters', async () => {
+    const file = `User-agent: *\nDisallow: /x\n${'#\n'.repeat(250_000)}`;
+    await using site = await siteWith(answer(200, file));
+    for (let n = 0; n < 10; n++) await site.ask(`http://site${n}.test:${site.port}`);
+    await site.ask(`http://site9.test:${site.port}`);
+    assert.equal(site.asked(), 10);
+    await site.ask(`http://site0.test:${site.port}`);
+    assert.equal(site.asked(), 11);
+  });
+
+  test('lets one who cannot wait go, and the others have the answer', async () => {
+    const asked = Promise.withResolvers<() => void>();
+    await using site = await siteWith((request, response) => asked.resolve(() => answer(404)(request, response)));
+    const cancel = new AbortController();
+    const gone = assert.rejects(site.cache.get(new URL(site.origin), cancel.signal), /no more time/);
+    const other = site.ask();
+    const reply = await asked.promise;
+    cancel.abort(new Error('no more time'));
+    await gone;
+    reply();
+    assert.deepEqual(await other, [true, false]);
+    assert.equal(site.asked(), 1);
+    await assert.rejects(site.cache.get(new URL(site.origin), cancel.signal), /no more time/);
+  });
+
+  test('takes a service that shuts down for no answer of the site', async () => {
+    const connected = Promise.withResolvers<void>();
+    await using server = await serveTcp(() => connected.resolve());
+    await using fetcher = testFetcher();
+    const asking = assert.rejects(
+      new RobotsCache(fetcher).get(new URL(server.url), never),
+      trawlError('SHUTTING_DOWN'),
+    );
+    await connected.promise;
+    await fetcher.close();
+    await asking;
+  });
+});

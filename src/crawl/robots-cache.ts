@@ -1,0 +1,133 @@
+import { now } from '../clock.ts';
+import { Deadline } from '../deadline.ts';
+import { TrawlError } from '../errors.ts';
+import type { FetchedPage, Fetcher } from '../fetch/types.ts';
+import { ALLOW_ALL, DISALLOW_ALL, parseRobots, type Robots } from './robots.ts';
+
+/** RFC 9309 section 2.4: a copy should not be used for longer. */
+const MAX_AGE_MS = 24 * 3_600_000;
+/** After this long a site whose file could not be had is asked again. */
+const RETRY_MS = 2 * 60_000;
+/** A site that needs longer for a small text is not reachable. */
+const FETCH_MS = 15_000;
+/** Of sites whose robots.txt is kept. */
+const MAX_SITES = 2_000;
+/** Of all texts together: 2,000 usual files of 2 KB. The largest possible take 16 MB of memory each, so it keeps 8 of them. */
+const MAX_CHARS = 4_000_000;
+
+export interface SiteRobots {
+  robots: Robots;
+  /** Why the file could not be had, in a sentence. Then nothing is allowed (RFC 9309 section 2.3.1.4), unless an earlier copy is there. */
+  unreachable?: string;
+}
+
+interface Kept extends SiteRobots {
+  chars: number;
+  /** Milliseconds since the epoch. */
+  until: number;
+}
+
+/**
+ * The robots.txt of each site, for all crawls of a process: fetched when somebody first asks, once for all who ask
+ * meanwhile, and kept for a day. Sites that were not asked for in the longest time go first.
+ */
+export class RobotsCache {
+  readonly #fetcher: Fetcher;
+  /** By origin, the longest unused first. */
+  readonly #kept = new Map<string, Kept>();
+  readonly #fetching = new Map<string, Promise<Kept>>();
+  #chars = 0;
+
+  constructor(fetcher: Fetcher) {
+    this.#fetcher = fetcher;
+  }
+
+  /**
+   * What the site of an address allows. A failure of the site is no error.
+   * @throws the reason of `signal`, as soon as it aborts; SHUTTING_DOWN
+   */
+  async get({ origin }: URL, signal: AbortSignal): Promise<SiteRobots> {
+    signal.throwIfAborted();
+    const kept = this.#kept.get(origin);
+    if (kept !== undefined && now() < kept.until) {
+      this.#keep(origin, kept);
+      return kept;
+    }
+    let fetching = this.#fetching.get(origin);
+    if (fetching === undefined) {
+      fetching = this.#fetch(origin, kept).finally(() => this.#fetching.delete(origin));
+      this.#fetching.set(origin, fetching);
+    }
+    return unlessAborted(fetching, signal);
+  }
+
+  async #fetch(origin: string, last: Kept | undefined): Promise<Kept> {
+    const answer = await fetchRobots(this.#fetcher, origin);
+    const { unreachable } = answer;
+    const kept: Kept =
+      unreachable === undefined
+        ? { ...answer, until: now() + MAX_AGE_MS }
+        : // The rules of yesterday are better than none.
+          { ...(last ?? answer), unreachable, until: now() + RETRY_MS };
+    this.#keep(origin, kept);
+    return kept;
+  }
+
+  #keep(origin: string, kept: Kept): void {
+    this.#chars += kept.chars - (this.#kept.get(origin)?.chars ?? 0);
+    this.#kept.delete(origin);
+    this.#kept.set(origin, kept);
+    for (const [oldest, { chars }] of this.#kept) {
+      if (this.#kept.size <= MAX_SITES && this.#chars <= MAX_CHARS) break;
+      this.#kept.delete(oldest);
+      this.#chars -= chars;
+    }
+  }
+}
+
+/** Its own time limit, not that of whoever asked first: others wait for it too. */
+async function fetchRobots(fetcher: Fetcher, origin: string): Promise<Omit<Kept, 'until'>> {
+  using deadline = new Deadline(FETCH_MS);
+  try {
+    const page = await fetcher.fetch({
+      url: `${origin}/robots.txt`,
+      headers: { accept: 'text/plain,*/*;q=0.8' },
+      mobile: false,
+      languages: [],
+      // Rules from a site with a bad certificate are better than none: pages of such sites are scraped, too.
+      verifyTls: false,
+      proxy: 'auto',
+      deadline,
+    });
+    return readAnswer(page, origin);
+  } catch (error) {
+    if (!(error instanceof TrawlError) || error.code === 'SHUTTING_DOWN') throw error;
+    // RFC 9309 section 2.3.1.2: after more than five redirects the file may be taken for one that is not there.
+    if (error.code === 'SCRAPE_TOO_MANY_REDIRECTS') return { robots: ALLOW_ALL, chars: 0 };
+    if (error.code === 'SCRAPE_TIMEOUT') return unreachable(origin, `no answer came within ${FETCH_MS / 1000} s`);
+    return unreachable(origin, error.message);
+  }
+}
+
+function readAnswer({ status, text = '', incomplete }: FetchedPage, origin: string): Omit<Kept, 'until'> {
+  if (status >= 500) return unreachable(origin, `it answered ${status}`);
+  if (status < 200 || status > 299) return { robots: ALLOW_ALL, chars: 0 };
+  // The rules that are missing could be those that forbid.
+  if (incomplete) return unreachable(origin, 'the connection ended before the file did');
+  return { robots: parseRobots(text), chars: Math.min(text.length, 500 * 1024) };
+}
+
+function unreachable(origin: string, why: string): Omit<Kept, 'until'> {
+  return { robots: DISALLOW_ALL, chars: 0, unreachable: `${origin}/robots.txt could not be read: ${why}` };
+}
+
+async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const aborted = Promise.withResolvers<never>();
+  const onAbort = () => aborted.reject(signal.reason);
+  signal.addEventListener('abort', onAbort, { once: true });
+  try {
+    return await Promise.race([work, aborted.promise]);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
+}

@@ -1,0 +1,180 @@
+import { type PathPattern, pathPattern, robotsPath } from './robots-pattern.ts';
+
+/** RFC 9309 section 2.5 asks for 500 KiB at least; Google reads as much. In UTF-16 units, which are never more than bytes. */
+const MAX_LENGTH = 500 * 1024;
+/** What Google reads of a line: eight times the longest address of a browser. */
+const MAX_LINE = 16_664;
+/** Large sites name some hundred sitemaps. */
+const MAX_SITEMAPS = 1_000;
+/** Longer than a day between two pages is a refusal, and those are written otherwise. In seconds. */
+const MAX_DELAY = 86_400;
+/** Crawls give few names of their own. */
+const KEPT_AGENTS = 8;
+
+/** How site owners write the names of records; Google reads the same misspellings. */
+const KEYS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    'user-agent': ['user-agent', 'useragent', 'user agent'],
+    allow: ['allow'],
+    disallow: ['disallow', 'dissallow', 'dissalow', 'disalow', 'diasllow', 'disallaw'],
+    'crawl-delay': ['crawl-delay', 'crawldelay', 'crawl delay'],
+    sitemap: ['sitemap', 'site-map'],
+  }).flatMap(([key, spellings]) => spellings.map((spelling) => [spelling, key] as const)),
+);
+
+/** What a site allows one crawler. */
+export interface RobotsRules {
+  /** Whether the address may be fetched: the longest rule that matches decides, `allow` among equals. */
+  isAllowed(url: URL): boolean;
+  /** Seconds between two pages, where the file has a `Crawl-delay` for this crawler. */
+  readonly crawlDelay: number | undefined;
+}
+
+/** The rules that stand together. */
+type Group = Rule[];
+
+interface Rule {
+  allow: boolean;
+  pattern: PathPattern;
+}
+
+/** A robots.txt file (RFC 9309), read tolerantly: of what is malformed, nothing is fatal. */
+export class Robots {
+  /** The values of `Sitemap` lines (sitemaps.org), as they are written. */
+  readonly sitemaps: readonly string[];
+  readonly #groups: ReadonlyMap<string, readonly Group[]>;
+  readonly #delays: ReadonlyMap<string, number>;
+  readonly #rules = new Map<string, RobotsRules>();
+
+  /** @param groups and @param delays by product token in lower case, or `*` */
+  constructor(
+    groups: ReadonlyMap<string, readonly Group[]>,
+    delays: ReadonlyMap<string, number>,
+    sitemaps: readonly string[],
+  ) {
+    this.#groups = groups;
+    this.#delays = delays;
+    this.sitemaps = sitemaps;
+  }
+
+  /**
+   * The rules of all groups that name this crawler, taken together; if none does, of those for `*`.
+   * @param agent a product token such as `Trawl`; case, and what follows the token, do not count
+   */
+  rulesFor(agent: string): RobotsRules {
+    const token = productToken(agent);
+    const known = this.#rules.get(token);
+    if (known !== undefined) return known;
+    const name = this.#groups.has(token) ? token : '*';
+    const rules = toRules(this.#groups.get(name) ?? [], this.#delays.get(name));
+    if (this.#rules.size >= KEPT_AGENTS) this.#rules.clear();
+    this.#rules.set(token, rules);
+    return rules;
+  }
+}
+
+/** Reads the text of a robots.txt file. Never throws; linear in the text, of which at most 500 KiB are read. */
+export function parseRobots(text: string): Robots {
+  const groups = new Map<string, Group[]>();
+  const delays = new Map<string, number>();
+  const sitemaps: string[] = [];
+  let group: Group | undefined;
+  /** No rule has come yet: a further `User-agent` line names the same group. */
+  let isStart = false;
+  /** Names of this group that have no delay yet. */
+  let undelayed: string[] = [];
+  for (const [key, value] of records(text)) {
+    switch (key) {
+      case 'user-agent': {
+        if (group === undefined || !isStart) {
+          group = [];
+          undelayed = [];
+        }
+        isStart = true;
+        const name = value.startsWith('*') ? '*' : productToken(value);
+        undelayed.push(name);
+        addGroup(groups, name, group);
+        break;
+      }
+      case 'allow':
+      case 'disallow':
+        isStart = false;
+        if (value !== '') group?.push({ allow: key === 'allow', pattern: pathPattern(value) });
+        break;
+      case 'crawl-delay': {
+        // No part of RFC 9309, so it must not end the list of names (section 2.2.4): it is for those that came so far.
+        const delay = delayOf(value);
+        if (delay === undefined) break;
+        for (const name of undelayed) if (!delays.has(name)) delays.set(name, delay);
+        undelayed = [];
+        break;
+      }
+      case 'sitemap':
+        if (value !== '' && sitemaps.length < MAX_SITEMAPS) sitemaps.push(value);
+    }
+  }
+  return new Robots(groups, delays, sitemaps);
+}
+
+/** A file that allows everything, as one that does not exist does (RFC 9309 section 2.3.1.3). */
+export const ALLOW_ALL = parseRobots('');
+/** For a site whose file cannot be had (section 2.3.1.4). */
+export const DISALLOW_ALL = parseRobots('User-agent: *\nDisallow: /');
+
+function* records(source: string): Generator<[key: string, value: string]> {
+  const text = upToLimit(source.startsWith('\ufeff') ? source.slice(1) : source);
+  for (const whole of text.split(/\r\n?|\n/)) {
+    const line = (whole.length > MAX_LINE ? whole.slice(0, MAX_LINE) : whole).replace(/#.*/s, '').trim();
+    const colon = line.indexOf(':');
+    if (colon !== -1) {
+      const key = KEYS.get(line.slice(0, colon).trim().toLowerCase());
+      if (key !== undefined) yield [key, line.slice(colon + 1).trim()];
+      continue;
+    }
+    // "Disallow /private": the colon is missing, and it is clear what is meant.
+    const [name = '', value, more] = line.split(/[ \t]+/, 3);
+    const key = KEYS.get(name.toLowerCase());
+    if (key !== undefined && value !== undefined && more === undefined) yield [key, value];
+  }
+}
+
+/** Only whole lines: half a rule would forbid more than it says. */
+function upToLimit(text: string): string {
+  if (text.length <= MAX_LENGTH) return text;
+  const end = Math.max(text.lastIndexOf('\n', MAX_LENGTH), text.lastIndexOf('\r', MAX_LENGTH));
+  return text.slice(0, Math.max(0, end));
+}
+
+/**
+ * The product token that a name begins with (RFC 9309 section 2.2.1), in lower case. Digits count, beyond the RFC: many
+ * crawlers have one in their name, and `MJ12bot` must not read the rules of `MJ`.
+ */
+function productToken(name: string): string {
+  return /^[\w-]*/.exec(name.trimStart())?.[0].toLowerCase() ?? '';
+}
+
+function addGroup(groups: Map<string, Group[]>, token: string, group: Group): void {
+  const known = groups.get(token);
+  if (known === undefined) groups.set(token, [group]);
+  else if (known.at(-1) !== group) known.push(group);
+}
+
+function toRules(groups: readonly Group[], crawlDelay: number | undefined): RobotsRules {
+  const rules = groups.flat();
+  // The first that matches decides then: most addresses are told by a few comparisons of prefixes.
+  rules.sort((a, b) => b.pattern.length - a.pattern.length || Number(b.allow) - Number(a.allow));
+  return {
+    crawlDelay,
+    isAllowed(url) {
+      if (rules.length === 0 || url.pathname === '/robots.txt') return true;
+      const path = robotsPath(url);
+      for (const { allow, pattern } of rules) if (pattern.matches(path)) return allow;
+      return true;
+    },
+  };
+}
+
+function delayOf(value: string): number | undefined {
+  if (!/^\d{1,9}(?:\.\d{1,9})?s?$/i.test(value)) return undefined;
+  return Math.min(Number.parseFloat(value), MAX_DELAY);
+}

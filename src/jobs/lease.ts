@@ -1,0 +1,96 @@
+import { newId, now } from '../clock.ts';
+import type { PageEnd } from '../store/operations/jobs/complete-pages.ts';
+import type { LostPage } from '../store/operations/jobs/workers.ts';
+import type { Store } from '../store/store.ts';
+
+/**
+ * What a worker holds is handed on when it has not been heard of for so long. On several machines their clocks have to
+ * agree to within some seconds, as NTP has them; were they further apart, work would be done twice and counted once.
+ */
+const LEASE_MS = 10_000;
+const BEAT_MS = 3_000;
+
+/** Pages of a lost worker that are handed on in one write. */
+const STEP = 200;
+/** A page whose worker was lost this often is what ended it, as it seems: it fails instead of ending the next one. */
+const MOST_LOSSES = 5;
+
+/** The lease that a worker renews as long as it lives; at each beat it also hands on what others held that do not. */
+export class Lease {
+  readonly #store: Store;
+  readonly #onError: (error: unknown, what: string) => void;
+  #timer: NodeJS.Timeout | undefined;
+  #beating: Promise<void> = Promise.resolve();
+  #worker: number | null = null;
+  #until = 0;
+
+  constructor(store: Store, onError: (error: unknown, what: string) => void) {
+    this.#store = store;
+    this.#onError = onError;
+  }
+
+  /** The worker's number; null while it has no lease, and must not work. */
+  get worker(): number | null {
+    return this.#until > now() ? this.#worker : null;
+  }
+
+  async start(): Promise<void> {
+    await this.#take();
+    await handOn(this.#store);
+    this.#timer = setInterval(() => {
+      this.#beating = this.#beat();
+    }, BEAT_MS);
+  }
+
+  /** Gives the lease up. What is still held goes on to others when it is over. Never rejects. */
+  async end(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#beating;
+    const worker = this.#worker;
+    this.#worker = null;
+    if (worker === null) return;
+    await this.#store.jobs.removeWorker(worker).catch((error) => this.#onError(error, 'the worker was not signed off'));
+  }
+
+  async #beat(): Promise<void> {
+    try {
+      const until = now() + LEASE_MS;
+      if (this.#worker !== null && (await this.#store.jobs.renewWorker(this.#worker, until))) this.#until = until;
+      else await this.#take();
+      await handOn(this.#store);
+    } catch (error) {
+      this.#onError(error, 'the lease of the worker was not renewed; it is tried again');
+    }
+  }
+
+  async #take(): Promise<void> {
+    const until = now() + LEASE_MS;
+    this.#worker = await this.#store.jobs.addWorker(until);
+    this.#until = until;
+  }
+}
+
+/** Hands on what workers held whose lease is over. Several may do it at once: each page counts once. */
+async function handOn(store: Store): Promise<void> {
+  for (;;) {
+    const lost = await store.jobs.lostWorker(STEP);
+    if (lost === null) return;
+    const { worker, pages } = lost;
+    if (pages.length === 0) await store.jobs.removeWorker(worker);
+    else {
+      const ended = pages.map((page) => ({ ...page, end: endOf(page) }));
+      await store.jobs.complete({ worker, at: now(), ended, hosts: [] });
+    }
+  }
+}
+
+function endOf({ losses }: LostPage): PageEnd {
+  if (losses + 1 < MOST_LOSSES) return { type: 'lost' };
+  return {
+    type: 'failed',
+    scrapeId: newId(),
+    code: 'INTERNAL_ERROR',
+    message: `The process that worked on this page ended before it was done, ${MOST_LOSSES} times. It may need more memory than there is.`,
+    charge: null,
+  };
+}

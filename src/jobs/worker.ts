@@ -1,0 +1,234 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { newId, now } from '../clock.ts';
+import { TrawlError } from '../errors.ts';
+import { compress } from '../store/compression.ts';
+import type { ClaimedPage } from '../store/operations/jobs/claim-pages.ts';
+import type { EndedPage, HostPace, PageEnd } from '../store/operations/jobs/complete-pages.ts';
+import type { Store } from '../store/store.ts';
+import { JobCache } from './job-cache.ts';
+import { Lease } from './lease.ts';
+import type { JobPage, RunPage } from './page-work.ts';
+import { judge, pauseOf } from './retry.ts';
+import { Tally } from './tally.ts';
+
+export interface WorkerOptions {
+  store: Store;
+  /** Who works on the pages of which kind of job. */
+  kinds: Readonly<Record<string, RunPage>>;
+  /** Pages under way at the same time. */
+  slots: number;
+  /** How many pages a team may have under way, by the name of its plan; null is without a limit. */
+  concurrency: () => Promise<Readonly<Record<string, number | null>>>;
+  /** Told of what the store refuses. */
+  onError: (error: unknown, what: string) => void;
+}
+
+/** One claim takes at most so many pages of one team: then it is another team's turn. */
+const CLAIM = 16;
+/**
+ * Of the slots, so many at the most are for one team and for one job: a batch of a thousand addresses that do not answer
+ * would else hold all of them for minutes, and nobody else's pages would begin.
+ */
+const TEAM_SHARE = 3 / 4;
+const JOB_SHARE = 1 / 2;
+/** Claims that found nothing, one after the other, before the next one waits. */
+const MOST_IN_VAIN = 4;
+/** Ends of pages that are stored together, at most: documents of 100 KB, and the write takes some milliseconds. */
+const COMPLETION = 16;
+/** Another process may have made work; to ask whether costs 20 µs on SQLite and 0.2 ms on PostgreSQL. */
+const LOOK_MS = 200;
+/** After the store has failed, up to twice as long by chance. */
+const PAUSE_MS = 500;
+/** A page that this process knows nothing about is left to another one. */
+const UNKNOWN_PAUSE_MS = 10_000;
+/** How long pages under way are waited for at the end. Those that take longer go back. */
+const GRACE_MS = 10_000;
+
+interface Ended {
+  page: EndedPage;
+  host: HostPace | null;
+  stored: () => void;
+}
+
+/**
+ * Works on the pages of all jobs, so many at a time. Claiming and completing each happen one batch at a time: what gets
+ * ready meanwhile goes with the next one, so that batches grow with the load and nothing waits for a timer. A slot is
+ * free again when its page is stored, which bounds what is in memory.
+ */
+export class Worker {
+  readonly #options: WorkerOptions;
+  readonly #jobs: JobCache;
+  readonly #lease: Lease;
+  readonly #stop = new AbortController();
+  readonly #abandon = new AbortController();
+  readonly #running = new Set<Promise<void>>();
+  readonly #ofTeams = new Tally<string>();
+  readonly #ofJobs = new Tally<number>();
+  #inVain = 0;
+  #ended: Ended[] = [];
+  #storing: Promise<void> | undefined;
+  #wake = Promise.withResolvers<void>();
+  #loop: Promise<void> = Promise.resolve();
+
+  constructor(options: WorkerOptions) {
+    this.#options = options;
+    this.#jobs = new JobCache(options.store);
+    this.#lease = new Lease(options.store, options.onError);
+  }
+
+  async start(): Promise<void> {
+    await this.#lease.start();
+    this.#loop = this.#claimOn();
+  }
+
+  /** There may be something to claim: not to wait until it is looked for. */
+  wake(): void {
+    this.#wake.resolve();
+  }
+
+  /** Whether it has a lease, without which it claims nothing. */
+  get isWorking(): boolean {
+    return this.#lease.worker !== null && !this.#stop.signal.aborted;
+  }
+
+  /** Claims nothing more, finishes what is under way, and hands back what takes too long. */
+  async close(): Promise<void> {
+    this.#stop.abort();
+    this.wake();
+    await this.#loop;
+    const grace = setTimeout(() => this.#abandon.abort(shuttingDown()), GRACE_MS);
+    await Promise.all(this.#running);
+    clearTimeout(grace);
+    await this.#lease.end();
+  }
+
+  async #claimOn(): Promise<void> {
+    while (!this.#stop.signal.aborted) {
+      // Made anew before the look: what happens from here on is not missed.
+      this.#wake = Promise.withResolvers();
+      try {
+        if (!(await this.#claim())) await this.#waitToLook();
+      } catch (error) {
+        this.#options.onError(error, 'claiming pages failed; it is tried again');
+        await sleep(PAUSE_MS * (1 + Math.random()));
+      }
+    }
+  }
+
+  /** Tells whether it may be worth to try again at once. */
+  async #claim(): Promise<boolean> {
+    const { store, slots, concurrency } = this.#options;
+    const { worker } = this.#lease;
+    const limit = Math.min(CLAIM, slots - this.#running.size);
+    if (worker === null || limit <= 0) return false;
+    const nextAt = await store.jobs.nextReadyAt();
+    if (nextAt === null || nextAt > now()) return false;
+    const sated = {
+      teams: this.#ofTeams.from(slots * TEAM_SHARE),
+      jobs: this.#ofJobs.from(slots * JOB_SHARE),
+    };
+    const pages = await store.jobs.claim({ worker, limit, at: now(), concurrency: await concurrency(), sated });
+    for (const page of pages) this.#begin(worker, page);
+    // What is ready may be of those that have their share: looked at some times, and then again when a page has ended.
+    this.#inVain = pages.length > 0 ? 0 : this.#inVain + 1;
+    return this.#inVain < MOST_IN_VAIN;
+  }
+
+  async #waitToLook(): Promise<void> {
+    const timer = setTimeout(() => this.wake(), LOOK_MS);
+    await this.#wake.promise;
+    clearTimeout(timer);
+  }
+
+  #begin(worker: number, page: ClaimedPage): void {
+    this.#ofTeams.add(page.teamId);
+    this.#ofJobs.add(page.job);
+    const running = this.#run(worker, page)
+      .catch((error) => this.#options.onError(error, 'a page was lost'))
+      .finally(() => {
+        this.#running.delete(running);
+        this.#ofTeams.remove(page.teamId);
+        this.#ofJobs.remove(page.job);
+        this.wake();
+      });
+    this.#running.add(running);
+  }
+
+  async #run(worker: number, page: ClaimedPage): Promise<void> {
+    const { teamId, job, key, kind, lane, host } = page;
+    const { end, pace } = await this.#work(page);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#ended.push({
+      page: { teamId, job, key, kind, lane, end },
+      host: pace === null ? null : { host, ...pace },
+      stored: resolve,
+    });
+    this.#storing ??= this.#store(worker);
+    await promise;
+  }
+
+  async #work(page: ClaimedPage): Promise<{ end: PageEnd; pace: Omit<HostPace, 'host'> | null }> {
+    const scrapeId = newId();
+    try {
+      const job = await this.#jobs.find(page.job);
+      const run = job === null ? undefined : this.#options.kinds[job.kind];
+      // The job has just ended, or is of a kind that a newer version knows.
+      if (job === null || run === undefined) {
+        return { end: { type: 'returned', runAt: now() + UNKNOWN_PAUSE_MS }, pace: null };
+      }
+      const work: JobPage = { ...page, scrapeId, job };
+      const outcome = await run(work, this.#abandon.signal);
+      switch (outcome.type) {
+        case 'done': {
+          const { charge, found, address, refused = [] } = outcome;
+          const document = await compress(outcome.document);
+          return { end: { type: 'done', scrapeId, document, charge, address, found, refused }, pace: null };
+        }
+        case 'failed': {
+          const { error, charge } = outcome;
+          return { end: { type: 'failed', scrapeId, code: error.code, message: error.message, charge }, pace: null };
+        }
+        case 'blocked':
+        case 'read':
+          return { end: outcome, pace: null };
+        case 'slow down':
+          return { end: { type: 'returned', runAt: now() }, pace: { nextAt: now(), delay: outcome.delay } };
+      }
+    } catch (error) {
+      if (!(error instanceof TrawlError)) this.#options.onError(error, 'a page failed inside the service');
+      const verdict = judge(error, page.attempts, now());
+      const pause = pauseOf(error);
+      const end = verdict.type === 'failed' ? { ...verdict, scrapeId, charge: null } : verdict;
+      return { end, pace: pause > 0 ? { nextAt: now() + pause, delay: null } : null };
+    }
+  }
+
+  /** Stores what has ended, in batches, until nothing is left. Until it is stored it holds its slots. */
+  async #store(worker: number): Promise<void> {
+    while (this.#ended.length > 0) {
+      const batch = this.#ended.splice(0, COMPLETION);
+      await this.#complete(worker, batch);
+      for (const { stored } of batch) stored();
+    }
+    this.#storing = undefined;
+  }
+
+  /** Until it is stored, or the lease is over: then others have the pages. */
+  async #complete(worker: number, batch: readonly Ended[]): Promise<void> {
+    const ended = batch.map(({ page }) => page);
+    const hosts = [...new Map(batch.flatMap(({ host }) => (host === null ? [] : [[host.host, host]]))).values()];
+    while (this.#lease.worker === worker) {
+      try {
+        await this.#options.store.jobs.complete({ worker, at: now(), ended, hosts });
+        return;
+      } catch (error) {
+        this.#options.onError(error, 'storing pages failed; it is tried again');
+        await sleep(PAUSE_MS * (1 + Math.random()));
+      }
+    }
+  }
+}
+
+function shuttingDown(): TrawlError {
+  return new TrawlError('SHUTTING_DOWN', 'The service is shutting down.');
+}

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { callerOf } from '../authentication.ts';
+import * as batch from '../batch-answers.ts';
+import { answerStart, type BatchRouteOptions } from '../batch-start.ts';
+import { bearer, failures } from '../documentation.ts';
+import { idempotencyHeaders } from '../job-answers.ts';
+import { jobRoutes } from '../job-routes.ts';
+import * as field from '../scrape-fields.ts';
+import type { App } from '../types.ts';
+import { scrapeOptionFields, toScrapeOptions } from './scrape-options.ts';
+
+const batchBody = z.strictObject({
+  ...batch.batchFields,
+  ...field.originFields,
+  ...scrapeOptionFields,
+  ignoreInvalidURLs: z.boolean().default(false).describe('Leave out what is not an address, and say so'),
+});
+
+export function v1Batch(app: App, options: BatchRouteOptions): void {
+  app.post(
+    '/v1/batch/scrape',
+    {
+      config: { endpointGroup: 'batch', rateGroup: 'crawl' },
+      schema: {
+        summary: 'Scrape many pages as one job (version 1, for older clients)',
+        tags: ['v1'],
+        security: bearer,
+        headers: idempotencyHeaders,
+        body: batchBody,
+        response: { 200: batch.batchStarted, ...failures },
+      },
+    },
+    async (request) => {
+      const { body, headers } = request;
+      const call = { caller: callerOf(request), idempotencyKey: headers['x-idempotency-key'], body };
+      return answerStart(options, 'v1', call, toScrapeOptions(body));
+    },
+  );
+  jobRoutes(app, 'v1', 'batch', options);
+}

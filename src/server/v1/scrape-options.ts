@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { notAvailable, requireAvailable, UNAVAILABLE_FORMATS } from '../../scrape/availability.ts';
+import type { ScrapeFormat, ScrapeOptions } from '../../scrape/request.ts';
+import * as field from '../scrape-fields.ts';
+
+const MADE = ['markdown', 'html', 'rawHtml', 'links'] as const satisfies readonly ScrapeFormat[];
+
+/** The options of a page in version 1: what a scrape takes, and what a batch takes for each page. */
+export const scrapeOptionFields = {
+  ...field.sharedOptions,
+  formats: z
+    .array(z.enum([...MADE, ...UNAVAILABLE_FORMATS]))
+    .max(50)
+    .default(['markdown']),
+  maxAge: z.int().min(0).default(0).describe('Serve a stored copy younger than this, in milliseconds'),
+  skipTlsVerification: z.boolean().default(false),
+  timeout: z.int().min(1).max(300_000).default(30_000),
+  parsePDF: z.boolean().optional(),
+  extract: z.looseObject({}).optional(),
+  jsonOptions: z.looseObject({}).optional(),
+  changeTrackingOptions: z.looseObject({}).optional(),
+  agent: z.looseObject({}).optional(),
+};
+
+type ScrapeOptionsBody = z.infer<z.ZodObject<typeof scrapeOptionFields>>;
+
+/** The options of the contract as the capability takes them. Throws NOT_AVAILABLE for what cannot be done yet. */
+export function toScrapeOptions(body: ScrapeOptionsBody): Omit<ScrapeOptions, 'zeroDataRetention'> {
+  if (body.agent !== undefined) throw notAvailable('"agent"', 'browser');
+  if (body.extract !== undefined) throw notAvailable('"extract"', 'language model');
+  if (body.jsonOptions !== undefined) throw notAvailable('"jsonOptions"', 'language model');
+  if (body.changeTrackingOptions !== undefined) throw notAvailable('"changeTrackingOptions"', 'history');
+
+  return {
+    ...field.toSharedOptions(body),
+    formats: body.formats.map((name) => {
+      requireAvailable<(typeof MADE)[number]>(name);
+      return name;
+    }),
+    attributes: [],
+    onlyCleanContent: false,
+    verifyTls: !body.skipTlsVerification,
+    timeout: body.timeout,
+    maxAge: body.maxAge,
+    minAge: undefined,
+    lockdown: false,
+    redactPII: undefined,
+  };
+}

@@ -1,0 +1,351 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { rowsIn } from '../../test/support/rows.ts';
+import { makeTeam, newCharge } from '../../test/support/store-rows.ts';
+import { STORE_KINDS } from '../../test/support/stores.ts';
+import { newId, now } from '../clock.ts';
+import { compress } from './compression.ts';
+import { openStore } from './open-store.ts';
+import type { NewPage } from './operations/jobs/add-pages.ts';
+import type { ClaimedPage } from './operations/jobs/claim-pages.ts';
+import type { PageEnd } from './operations/jobs/complete-pages.ts';
+import { LANE_CONCURRENCY } from './operations/jobs/rows.ts';
+import type { NewJob } from './operations/jobs/start-job.ts';
+import type { Store } from './store.ts';
+
+const CONCURRENCY = { unlimited: null };
+const sated = { teams: [], jobs: [] };
+
+/** One store a test: a claim takes whatever team's turn it is. */
+async function openOn(create: (typeof STORE_KINDS)[number]['create']) {
+  const place = await create();
+  const store = await openStore(place.options);
+  return {
+    store,
+    options: place.options,
+    async [Symbol.asyncDispose]() {
+      await store.close();
+      await place[Symbol.asyncDispose]();
+    },
+  };
+}
+
+type Owner = Awaited<ReturnType<typeof makeTeam>>;
+
+async function startJob(
+  store: Store,
+  owner: Owner,
+  pages: readonly NewPage[],
+  given: Partial<NewJob> = {},
+): Promise<NewJob> {
+  const job: NewJob = {
+    id: newId(),
+    teamId: owner.teamId,
+    keyId: owner.keyId,
+    kind: 'batch',
+    apiVersion: 'v2',
+    options: '{}',
+    pageCredits: 1,
+    priority: 0,
+    pageLimit: null,
+    maxConcurrency: null,
+    delay: 0,
+    keepMs: 1000,
+    createdAt: now(),
+    ...given,
+  };
+  const activity = {
+    ...{ teamId: owner.teamId, id: job.id, endpoint: 'batch_scrape', apiVersion: 'v2', target: null },
+    ...{ keyId: null, origin: null, integration: null, createdAt: job.createdAt },
+  };
+  const limits = { queuedPages: null, credits: null };
+  const answer = await store.jobs.start({ job, pages, limits, request: null, activity });
+  assert.equal(answer.type, 'accepted');
+  return job;
+}
+
+function pagesOn(host: string, count: number): NewPage[] {
+  return Array.from({ length: count }, (_, index) => ({
+    key: null,
+    url: `http://${host}/${index}`,
+    host,
+    depth: 0,
+  }));
+}
+
+/** Claims until nothing more is ready at `at`. */
+async function claimAll(store: Store, worker: number, at: number, limit = 1000): Promise<ClaimedPage[]> {
+  const claimed: ClaimedPage[] = [];
+  for (;;) {
+    const nextAt = await store.jobs.nextReadyAt();
+    if (nextAt === null || nextAt > at || claimed.length >= limit) return claimed;
+    const claim = { worker, limit: limit - claimed.length, at, concurrency: CONCURRENCY, sated };
+    claimed.push(...(await store.jobs.claim(claim)));
+  }
+}
+
+async function done(owner: Owner, found: readonly NewPage[] = []): Promise<PageEnd> {
+  return {
+    type: 'done',
+    scrapeId: newId(),
+    document: await compress('{"markdown":"Here"}'),
+    charge: newCharge(owner),
+    found,
+  };
+}
+
+async function complete(store: Store, worker: number, pages: readonly ClaimedPage[], end: PageEnd, at = now()) {
+  await store.jobs.complete({ worker, at, ended: pages.map((page) => ({ ...page, end })), hosts: [] });
+}
+
+for (const { name, skip, create } of STORE_KINDS) {
+  describe(`jobs in ${name}`, { skip }, () => {
+    test('pages of many hosts are shared out, and one host gets so many at a time', async () => {
+      await using on = await openOn(create);
+      const owner = await makeTeam(on.store);
+      const worker = await on.store.jobs.addWorker(now() + 60_000);
+      await startJob(on.store, owner, [...pagesOn('large.test', 500), ...pagesOn('small.test', 5)]);
+      const [first, all] = [
+        await on.store.jobs.claim({ worker, limit: 8, at: now(), concurrency: CONCURRENCY, sated }),
+        await claimAll(on.store, worker, now()),
+      ];
+      assert.equal(first.filter(({ host }) => host === 'small.test').length, 4, 'half of the first ones');
+      const together = [...first, ...all];
+      assert.equal(together.filter(({ host }) => host === 'small.test').length, 5);
+      assert.equal(together.filter(({ host }) => host === 'large.test').length, LANE_CONCURRENCY);
+      assert.deepEqual(
+        first
+          .map(({ url }) => url)
+          .sort()
+          .slice(0, 4),
+        pagesOn('large.test', 4).map(({ url }) => url),
+      );
+      assert.equal(await on.store.jobs.nextReadyAt(), null);
+      await complete(
+        on.store,
+        worker,
+        together.filter(({ host }) => host === 'large.test').slice(0, 3),
+        await done(owner),
+      );
+      assert.equal((await claimAll(on.store, worker, now())).length, 3);
+    });
+
+    test('teams take turns, and so do the jobs of a team', async () => {
+      await using on = await openOn(create);
+      const [one, other] = [await makeTeam(on.store), await makeTeam(on.store)];
+      const worker = await on.store.jobs.addWorker(now() + 60_000);
+      for (let count = 0; count < 5; count++) await startJob(on.store, one, pagesOn(`${count}.test`, 100));
+      await startJob(on.store, other, pagesOn('other.test', 100));
+      const claim = (at: number) => on.store.jobs.claim({ worker, limit: 5, at, concurrency: CONCURRENCY, sated });
+      const at = now();
+      const [first, second] = [await claim(at), await claim(at + 1)];
+      assert.deepEqual(new Set([...first, ...second].map(({ teamId }) => teamId)), new Set([one.teamId, other.teamId]));
+      const ofOne = first[0]?.teamId === one.teamId ? first : second;
+      assert.equal(new Set(ofOne.map(({ job }) => job)).size, 5, 'each of its jobs gets one');
+      assert.deepEqual(new Set((await claim(at + 2)).map(({ teamId }) => teamId)), new Set([first[0]?.teamId]));
+    });
+
+    test('a job with a lower number of priority goes first', async () => {
+      await using on = await openOn(create);
+      const owner = await makeTeam(on.store);
+      const worker = await on.store.jobs.addWorker(now() + 60_000);
+      await startJob(on.store, owner, pagesOn('later.test', 3), { priority: 1 });
+      await startJob(on.store, owner, pagesOn('sooner.test', 3), { priority: 0 });
+      const pages = await on.store.jobs.claim({ worker, limit: 1, at: now(), concurrency: CONCURRENCY, sated });
+      assert.deepEqual(
+        pages.map(({ host }) => host),
+        ['sooner.test'],
+      );
+    });
+
+    test('a team and a job that have their share are left out', async () => {
+      await using on = await openOn(create);
+      const [one, other] = [await makeTeam(on.store), await makeTeam(on.store)];
+      const worker = await on.store.jobs.addWorker(now() + 60_000);
+      await startJob(on.store, one, pagesOn('a.test', 5));
+      await startJob(on.store, other, pagesOn('b.test', 5));
+      await startJob(on.store, other, pagesOn('c.test', 5));
+      const claim = (teams: string[], jobs: number[]) =>
+        on.store.jobs.claim({ worker, limit: 2, at: now(), concurrency: CONCURRENCY, sated: { teams, jobs } });
+      const pages = await claim([one.teamId], []);
+      assert.deepEqual(pages.map(({ host }) => host).sort(), ['b.test', 'c.test']);
+      const [first] = pages;
+      const others = await claim([one.teamId], [first?.job ?? 0]);
+      assert.ok(others.length === 2 && others.every(({ host }) => host !== first?.host));
+      assert.deepEqual(await claim([one.teamId, other.teamId], []), []);
+    });
+
+    test('the plan, the job and its delay bound what runs', async () => {
+      await using on = await openOn(create);
+      const owner = await makeTeam(on.store);
+      const worker = await on.store.jobs.addWorker(now() + 60_000);
+      const at = now();
+      await startJob(on.store, owner, pagesOn('two.test', 10), { maxConcurrency: 2, createdAt: at });
+      await startJob(on.store, owner, pagesOn('slow.test', 10), { delay: 5000, createdAt: at });
+      const pages = await claimAll(on.store, worker, at);
+      assert.deepEqual(pages.map(({ host }) => host).sort(), ['slow.test', 'two.test', 'two.test']);
+      assert.deepEqual((await claimAll(on.store, worker, at + 4999)).length, 0);
+      assert.deepEqual(
+        (await claimAll(on.store, worker, at + 5000)).map(({ url }) => url),
+        ['http://slow.test/1'],
+      );
+
+      await startJob(on.store, owner, pagesOn('many.test', 10), { createdAt: at });
+      const claim = { worker, limit: 100, at: at + 5000, concurrency: { unlimited: 6 }, sated };
+      assert.equal((await on.store.jobs.claim(claim)).length, 2, 'four run already');
+      assert.equal((await on.store.jobs.claim(claim)).length, 0);
+      assert.deepEqual(await on.store.jobs.count(owner.teamId), { waiting: 24, running: 6 });
+    });
+
+    test('a host that has a pace is asked at it, whoever asks', async () => {
+      await using on = await openOn(create);
+      const owners = [await makeTeam(on.store), await makeTeam(on.store)];
+      const worker = await on.store.jobs.addWorker(now() + 60_000);
+      const at = now();
+      const hosts = [{ host: 'slow.test', nextAt: at + 100, delay: 1000 }];
+      await on.store.jobs.complete({ worker, at, ended: [], hosts });
+      for (const owner of owners) await startJob(on.store, owner, pagesOn('slow.test', 2), { createdAt: at });
+      assert.equal((await claimAll(on.store, worker, at + 99)).length, 0);
+      for (const [index, time] of [100, 1100, 2100, 3100].entries()) {
+        const pages = await claimAll(on.store, worker, at + time);
+        assert.equal(pages.length, 1, `page ${index}`);
+        assert.equal(pages[0]?.hostDelay, 1000);
+        assert.equal((await claimAll(on.store, worker, at + time + 999)).length, 0);
+      }
+      assert.equal(await on.store.jobs.nextReadyAt(), null);
+    });
+
+    test('a page that is to be tried again comes after its pause, and what was returned at once', async () => {
+      await using on = await openOn(create);
+      const owner = await makeTeam(on.store);
+      const worker = await on.store.jobs.addWorker(now() + 60_000);
+      const at = now();
+      await startJob(on.store, owner, pagesOn('a.test', 2), { createdAt: at });
+      const [again, returned] = await claimAll(on.store, worker, at);
+      assert.ok(again !== undefined && returned !== undefined);
+      await complete(on.store, worker, [again], { type: 'again', runAt: at + 2000 }, at);
+      await complete(on.store, worker, [returned], { type: 'returned', runAt: at }, at);
+      const back = await claimAll(on.store, worker, at);
+      assert.deepEqual(
+        back.map(({ key, attempts }) => [key, attempts]),
+        [[returned.key, 0]],
+      );
+      assert.equal(await on.store.jobs.nextReadyAt(), at + 2000);
+      const later = await claimAll(on.store, worker, at + 2000);
+      assert.deepEqual(
+        later.map(({ key, attempts }) => [key, attempts]),
+        [[again.key, 1]],
+      );
+    });
+
+    test('what a page led to is added once, counted, and worked on before the job ends', async () => {
+      await using on = await openOn(create);
+      const owner = await makeTeam(on.store);
+      const worker = await on.store.jobs.addWorker(now() + 60_000);
+      const page = (path: string): NewPage => ({ key: path, url: `http://a.test${path}`, host: 'a.test', depth: 1 });
+      const { id } = await startJob(on.store, owner, [page('/'), page('/b')]);
+      const found = [page('/'), page('/b'), page('/c'), page('/c'), { ...page('/d'), host: 'b.test' }];
+      const pages = await claimAll(on.store, worker, now());
+      await complete(on.store, worker, pages, await done(owner, found));
+      const next = await claimAll(on.store, worker, now());
+      assert.deepEqual(next.map(({ key, depth }) => [key, depth]).sort(), [
+        ['/c', 1],
+        ['/d', 1],
+      ]);
+      const open = await on.store.jobs.find(owner.teamId, 'batch', id);
+      assert.deepEqual([open?.status, open?.total, open?.completed], ['scraping', 4, 2]);
+      await complete(on.store, worker, next, await done(owner));
+      const ended = await on.store.jobs.find(owner.teamId, 'batch', id);
+      assert.deepEqual([ended?.status, ended?.total, ended?.completed, ended?.credits], ['completed', 4, 4, 4]);
+    });
+
+    test('what was claimed again is nobody else’s to complete: it counts once, and is charged once', async () => {
+      await using on = await openOn(create);
+      const owner = await makeTeam(on.store);
+      const [lost, other] = [await on.store.jobs.addWorker(now() - 1), await on.store.jobs.addWorker(now() + 60_000)];
+      const { id } = await startJob(on.store, owner, pagesOn('a.test', 1));
+      const [page] = await claimAll(on.store, lost, now());
+      assert.ok(page !== undefined);
+      const found = await on.store.jobs.lostWorker(10);
+      assert.deepEqual(
+        found?.pages.map(({ key, losses }) => [key, losses]),
+        [[page.key, 0]],
+      );
+      await complete(on.store, lost, [page], { type: 'lost' });
+      await on.store.jobs.removeWorker(lost);
+      assert.equal(await on.store.jobs.lostWorker(10), null);
+      assert.equal(await on.store.jobs.renewWorker(lost, now() + 60_000), false);
+      const [same] = await claimAll(on.store, other, now());
+      assert.equal(same?.key, page.key);
+      await complete(on.store, lost, [page], await done(owner));
+      assert.equal((await on.store.jobs.find(owner.teamId, 'batch', id))?.completed, 0);
+      for (let time = 0; time < 2; time++) await complete(on.store, other, [page], await done(owner));
+      const job = await on.store.jobs.find(owner.teamId, 'batch', id);
+      assert.deepEqual([job?.status, job?.completed, job?.credits], ['completed', 1, 1]);
+      const [charges] = await rowsIn(on.options, 'select cast(count(*) as text) as count from charges');
+      assert.equal(charges?.count, '1');
+    });
+
+    test('several workers at once get each page once', async () => {
+      await using on = await openOn(create);
+      const owner = await makeTeam(on.store);
+      await startJob(
+        on.store,
+        owner,
+        [...Array(50).keys()].flatMap((host) => pagesOn(`${host}.test`, 20)),
+      );
+      const seen = new Set<string>();
+      await Promise.all(
+        Array.from({ length: 6 }, async () => {
+          const worker = await on.store.jobs.addWorker(now() + 60_000);
+          for (;;) {
+            const pages = await on.store.jobs.claim({ worker, limit: 16, at: now(), concurrency: CONCURRENCY, sated });
+            if (pages.length === 0 && seen.size === 1000) return;
+            for (const { url } of pages) {
+              assert.ok(!seen.has(url), url);
+              seen.add(url);
+            }
+            if (pages.length > 0) await complete(on.store, worker, pages, await done(owner));
+          }
+        }),
+      );
+      assert.deepEqual(await on.store.jobs.count(owner.teamId), { waiting: 0, running: 0 });
+    });
+
+    test('a job that is over its time goes, in small steps, and leaves nothing', async () => {
+      await using on = await openOn(create);
+      const owner = await makeTeam(on.store);
+      const worker = await on.store.jobs.addWorker(now() + 60_000);
+      const { id } = await startJob(on.store, owner, pagesOn('a.test', 250));
+      const other = await startJob(on.store, owner, pagesOn('b.test', 1));
+      for (;;) {
+        const pages = await claimAll(on.store, worker, now());
+        if (pages.length === 0) break;
+        await complete(
+          on.store,
+          worker,
+          pages.filter(({ host }) => host === 'a.test'),
+          await done(owner),
+        );
+      }
+      const job = await on.store.jobs.find(owner.teamId, 'batch', id);
+      assert.equal(job?.status, 'completed');
+      while (await on.store.sweep({ now: job?.expiresAt ?? 0, cacheBytes: 0 }));
+      for (const table of ['jobs', 'job_progress', 'job_lanes', 'job_pages']) {
+        const [row] = await rowsIn(on.options, `select cast(count(*) as text) as count from ${table}`);
+        assert.equal(row?.count, '1', `${table}: that of the other job`);
+      }
+      const [row] = await rowsIn(on.options, 'select cast(count(*) as text) as count from job_results');
+      assert.equal(row?.count, '0');
+      assert.equal((await on.store.jobs.find(owner.teamId, 'batch', other.id))?.status, 'scraping');
+    });
+
+    test('what recurs is done by one of those who ask at once, when it is due', async () => {
+      await using on = await openOn(create);
+      const take = (at: number) => Promise.all([1, 2, 3].map(() => on.store.takeChore('sweep', at, at + 60_000)));
+      assert.deepEqual((await take(1_000)).filter(Boolean).length, 1);
+      assert.deepEqual((await take(60_999)).filter(Boolean).length, 0);
+      assert.deepEqual((await take(61_000)).filter(Boolean).length, 1);
+    });
+  });
+}

@@ -1,0 +1,88 @@
+import { now } from '../clock.ts';
+import { decompress } from './compression.ts';
+import type { Runner } from './database.ts';
+import { addFound, type Discovery } from './operations/jobs/add-work.ts';
+import { cancelJob } from './operations/jobs/cancel-job.ts';
+import { claimPages, type PageClaim } from './operations/jobs/claim-pages.ts';
+import { completePages, type PageCompletion } from './operations/jobs/complete-pages.ts';
+import {
+  countPages,
+  findJob,
+  findJobWork,
+  listFailedPages,
+  listOpenJobs,
+  listResultSizes,
+  listResults,
+} from './operations/jobs/read-job.ts';
+import { nextReadyAt } from './operations/jobs/ready.ts';
+import { appendToJob, type JobAppend, type JobKind, type JobStart, startJob } from './operations/jobs/start-job.ts';
+import { addWorker, findLostWorker, hasWorker, removeWorker, renewWorker } from './operations/jobs/workers.ts';
+
+/** Bytes of documents, as they are sent, in one answer; one document is given however large it is. */
+const MOST_BYTES = 10 * 1024 * 1024;
+/** Documents in one answer: more would be a megabyte of metadata alone. */
+const MOST_DOCUMENTS = 5_000;
+
+/** Durable work. */
+export function createJobStore(runner: Runner) {
+  return {
+    /** Makes a job with its pages and its line in the activity log, and sets credits aside: all or nothing. */
+    start: (start: JobStart) => runner.write(startJob, start),
+    /** Adds pages to a job that goes on. */
+    append: (append: JobAppend) => runner.write(appendToJob, append),
+    /** A job of the team, or null: also when it is over its time. */
+    find: (teamId: string, kind: JobKind, id: string) => runner.read(findJob, { teamId, kind, id, at: now() }),
+    /** The jobs of a team that go on, the newest first. */
+    open: (teamId: string, kind: JobKind, limit: number) => runner.read(listOpenJobs, { teamId, kind, limit }),
+    /** Lets no more pages of a job begin. Resolves with false when the team has no such job. */
+    cancel: (teamId: string, kind: JobKind, id: string) => runner.write(cancelJob, { teamId, kind, id, at: now() }),
+    /** Documents of a job as JSON text, as many as fit into one answer. */
+    results: (job: number, range: ResultRange) => readResults(runner, job, range),
+    /** Pages of a job that gave no result. */
+    failedPages: (job: number, limit: number) => runner.read(listFailedPages, { job, limit }),
+    /** Pages of a team's jobs that wait and that are under way. */
+    count: (teamId: string) => runner.read(countPages, teamId),
+
+    /** Hands pages to a worker. */
+    claim: (claim: PageClaim) => runner.write(claimPages, claim),
+    /** Ends pages that the worker has. */
+    complete: (completion: PageCompletion) => runner.write(completePages, completion),
+    /** Adds to a job what one of its pages has told of so far. Resolves with false when there is no room for more. */
+    addFound: (discovery: Discovery) => runner.write(addFound, discovery),
+    /** When a page may next be claimed, at the earliest; null when none can until something else happens. */
+    nextReadyAt: () => runner.read(nextReadyAt, undefined),
+    /** What has to be known of a job to work on its pages. */
+    work: (job: number) => runner.read(findJobWork, job),
+
+    /** A new worker's number. */
+    addWorker: (leaseUntil: number) => runner.writeOnce(addWorker, leaseUntil),
+    /** Resolves with false when the worker's lease was over and what it held was handed on. */
+    renewWorker: (worker: number, leaseUntil: number) => runner.writeOnce(renewWorker, { worker, leaseUntil }),
+    /** Forgets a worker that holds nothing. */
+    removeWorker: (worker: number) => runner.writeOnce(removeWorker, worker),
+    /** A worker whose lease is over, with some of what it held; null when there is none. */
+    lostWorker: (limit: number) => runner.read(findLostWorker, { at: now(), limit }),
+    /** Whether anybody works on jobs. */
+    hasWorker: () => runner.read(hasWorker, now()),
+  };
+}
+
+export interface ResultRange {
+  /** The first ones to leave out, in the order of completion. */
+  skip: number;
+  /** At most so many; null is as many as fit. */
+  limit: number | null;
+}
+
+async function readResults(runner: Runner, job: number, { skip, limit }: ResultRange): Promise<string[]> {
+  const most = Math.min(limit ?? MOST_DOCUMENTS, MOST_DOCUMENTS);
+  const sizes = await runner.read(listResultSizes, { job, from: skip, limit: most });
+  let bytes = 0;
+  const over = sizes.findIndex((size, index) => {
+    bytes += size;
+    return bytes > MOST_BYTES && index > 0;
+  });
+  const rows = await runner.read(listResults, { job, from: skip, limit: over === -1 ? sizes.length : over });
+  const decoder = new TextDecoder();
+  return Promise.all(rows.map(async (row) => decoder.decode(await decompress(row))));
+}

@@ -1,0 +1,30 @@
+import type { Database } from '../../database.ts';
+import { integer } from '../../row.ts';
+import { sql } from '../../sql.ts';
+import { release } from '../reservations.ts';
+import { endJob } from './complete-pages.ts';
+import { lockTeam } from './ready.ts';
+import type { JobKind } from './start-job.ts';
+
+/**
+ * Cancels a job: no page of it is claimed any more, those under way end as they would. One that has ended stays as it is.
+ * Tells whether there is such a job.
+ */
+export async function cancelJob(
+  db: Database,
+  { teamId, kind, id, at }: { teamId: string; kind: JobKind; id: string; at: number },
+): Promise<boolean> {
+  await lockTeam(db, teamId);
+  const [row] = await db.all(sql`
+    select jobs.number, jobs.keep_ms, job_progress.status, job_progress.waiting
+    from jobs join job_progress on job_progress.job = jobs.number
+    where jobs.id = ${id} and jobs.team_id = ${teamId} and jobs.kind = ${kind}
+    and (job_progress.expires_at is null or job_progress.expires_at > ${at})`);
+  if (row === undefined) return false;
+  if (row.status !== 'scraping') return true;
+  await endJob(db, { job: integer(row.number), status: 'cancelled', at, keepMs: integer(row.keep_ms) });
+  await db.run(sql`
+    update job_teams set waiting = waiting - ${integer(row.waiting)} where team_id = ${teamId}`);
+  await release(db, { teamId, id });
+  return true;
+}

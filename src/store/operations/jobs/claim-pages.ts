@@ -1,0 +1,254 @@
+import type { Database } from '../../database.ts';
+import { integer, nullable, text } from '../../row.ts';
+import { raw, type Sql, sql } from '../../sql.ts';
+import { nextJobAt, nextLaneAt } from './ready.ts';
+import { byIndexAlone, LANE_CONCURRENCY, PAGE, type PageKind, toKind } from './rows.ts';
+
+/** A page that a worker has to itself until its lease is over. */
+export interface ClaimedPage {
+  teamId: string;
+  job: number;
+  key: string;
+  kind: PageKind;
+  lane: number;
+  url: string;
+  host: string;
+  depth: number;
+  /** How often its target has failed before. */
+  attempts: number;
+  /** Milliseconds between two pages of this host, as far as known. */
+  hostDelay: number;
+}
+
+export interface PageClaim {
+  worker: number;
+  limit: number;
+  at: number;
+  /** How many pages a team may have under way, by the name of its plan. Null is without a limit. */
+  concurrency: Readonly<Record<string, number | null>>;
+  /** Those that have their share of this worker already: it takes no more of theirs. */
+  sated: { teams: readonly string[]; jobs: readonly number[] };
+}
+
+/** Jobs of a team that one claim takes pages of. */
+const JOBS = 8;
+
+interface Team {
+  id: string;
+  running: number;
+  plan: string;
+}
+
+interface Job {
+  number: number;
+  /** How many more of its pages may run. */
+  room: number;
+  delay: number;
+}
+
+interface Lane {
+  number: number;
+  host: string;
+  job: Job;
+  waiting: number;
+  running: number;
+}
+
+/**
+ * Hands pages of one team to a worker: of the team that was served the longest ago, of some of its jobs that were, of
+ * their lanes that were. Each gets a share, and none more than its concurrency and its host's pace allow. What it costs
+ * does not depend on how many pages wait: everything is found by the first entries of an index. Gives none when nothing
+ * is ready, or when what was ready turned out to have to wait; `nextReadyAt` tells the two apart.
+ */
+export async function claimPages(db: Database, claim: PageClaim): Promise<ClaimedPage[]> {
+  const { worker, limit, at, concurrency, sated } = claim;
+  const [, team] = await Promise.all([byIndexAlone(db), nextTeam(db, at, sated.teams)]);
+  if (team === null) return [];
+  // Of a plan that this process has not heard of, one page: in two seconds it will have.
+  const { [team.plan]: most = 1 } = concurrency;
+  const room = Math.min(limit, (most ?? Number.POSITIVE_INFINITY) - team.running);
+  const jobs = room > 0 ? await readyJobs(db, team.id, at, sated.jobs) : [];
+  const shares = await shareOut(db, jobs, room, at);
+  const paces = await keepPace(db, shares, at);
+
+  const taking = shares.map(async ({ lane, share }) => ({
+    lane,
+    share,
+    pages: await firstPages(db, lane.number, share + 1),
+  }));
+
+  const claimed: ClaimedPage[] = [];
+  const served: ServedLane[] = [];
+  for (const { lane, share, pages } of await Promise.all(taking)) {
+    const { delay, waitUntil } = paces.get(lane.host) ?? UNHURRIED;
+    const gap = Math.max(delay, lane.job.delay);
+    const most = waitUntil > at ? 0 : gap > 0 ? 1 : share;
+    const taken = pages.slice(0, most).filter(({ runAt }) => runAt <= at);
+    // The page after them tells when the lane is next ready. One that had nothing to give is not looked at again at once.
+    const nextAt = Math.max(taken.length > 0 ? at + gap : at + 1, waitUntil, pages[taken.length]?.runAt ?? 0);
+    served.push({ lane, taken: taken.length, nextAt });
+    // Another job of the team on this host waits its turn.
+    if (delay > 0 && taken.length > 0) paces.set(lane.host, { delay, waitUntil: at + delay });
+    const { host, number, job } = lane;
+    const of = { teamId: team.id, job: job.number, lane: number, host, hostDelay: delay };
+    claimed.push(...taken.map(({ runAt: _, ...page }) => ({ ...page, ...of })));
+  }
+  // None waits for another but in the order in which they are sent: PostgreSQL gets them in one go.
+  await Promise.all([
+    ...claimed.map((page) => leasePage(db, page, worker)),
+    ...served.map((lane) => settleLane(db, lane, at)),
+    ...jobs.map((job) => settleJob(db, job, claimed, at)),
+    settleTeam(db, team, claimed.length, most, at),
+  ]);
+  return claimed;
+}
+
+interface ServedLane {
+  lane: Lane;
+  taken: number;
+  nextAt: number;
+}
+
+/** The team whose turn it is, locked: whatever changes its jobs waits. */
+async function nextTeam(db: Database, at: number, sated: readonly string[]): Promise<Team | null> {
+  const find = (lock: string) => sql`
+    select job_teams.team_id, job_teams.running, teams.plan
+    from job_teams join teams on teams.id = job_teams.team_id
+    where job_teams.ready_at <= ${at} ${butFor('job_teams.team_id', sated)}
+    order by job_teams.served_at limit 1 ${raw(lock)}`;
+  let [row] = await db.all(find(db.dialect === 'postgres' ? 'for update of job_teams skip locked' : ''));
+  // Rather another team than to wait for one. But when all are being worked on, to wait takes milliseconds.
+  if (row === undefined && db.dialect === 'postgres') [row] = await db.all(find('for update of job_teams'));
+  return row === undefined ? null : { id: text(row.team_id), running: integer(row.running), plan: text(row.plan) };
+}
+
+async function readyJobs(db: Database, teamId: string, at: number, sated: readonly number[]): Promise<Job[]> {
+  const rows = await db.all(sql`
+    select job, running, max_concurrency, delay from job_progress
+    where team_id = ${teamId} and ready_at <= ${at} ${butFor('job', sated)}
+    order by priority, served_at, job limit ${JOBS}`);
+  return rows.map((row) => {
+    const most = nullable(integer)(row.max_concurrency) ?? Number.POSITIVE_INFINITY;
+    return { number: integer(row.job), room: most - integer(row.running), delay: integer(row.delay) };
+  });
+}
+
+/** Which lanes get how many pages, at most. What one job cannot use is left to the next ones. */
+async function shareOut(
+  db: Database,
+  jobs: readonly Job[],
+  room: number,
+  at: number,
+): Promise<{ lane: Lane; share: number }[]> {
+  const shares: { lane: Lane; share: number }[] = [];
+  let left = room;
+  for (const [index, job] of jobs.entries()) {
+    let quantum = Math.min(job.room, Math.ceil(left / (jobs.length - index)));
+    if (quantum <= 0) continue;
+    const lanes = await readyLanes(db, job, at, quantum);
+    for (const [place, lane] of lanes.entries()) {
+      const most = Math.min(lane.waiting, LANE_CONCURRENCY - lane.running);
+      const share = Math.min(most, Math.ceil(quantum / (lanes.length - place)));
+      quantum -= share;
+      left -= share;
+      shares.push({ lane, share });
+    }
+  }
+  return shares;
+}
+
+/** A lane that was served gets a later time than those that wait, so their order is also whose turn it is. */
+async function readyLanes(db: Database, job: Job, at: number, limit: number): Promise<Lane[]> {
+  const rows = await db.all(sql`
+    select number, host, waiting, running from job_lanes
+    where job = ${job.number} and ready_at <= ${at} order by ready_at, number limit ${limit}`);
+  return rows.map((row) => ({
+    number: integer(row.number),
+    host: text(row.host),
+    job,
+    waiting: integer(row.waiting),
+    running: integer(row.running),
+  }));
+}
+
+interface Pace {
+  /** Milliseconds between two pages. */
+  delay: number;
+  /** The host is to be left alone until then. */
+  waitUntil: number;
+}
+
+const UNHURRIED: Pace = { delay: 0, waitUntil: 0 };
+
+/** Of the hosts that have a pace: takes the turn of those that may be asked now, and tells the time of the others. */
+async function keepPace(db: Database, lanes: readonly { lane: Lane }[], at: number): Promise<Map<string, Pace>> {
+  const hosts = [...new Set(lanes.map(({ lane }) => lane.host))];
+  if (hosts.length === 0) return new Map();
+  const lock = raw(db.dialect === 'postgres' ? 'for update' : '');
+  const rows = await db.all(sql`
+    select host, next_at, delay from hosts
+    where host in (${listOf(hosts)}) and (delay > 0 or next_at > ${at})
+    order by host ${lock}`);
+  const paces = new Map<string, Pace>();
+  for (const row of rows) {
+    const [host, nextAt, delay] = [text(row.host), integer(row.next_at), integer(row.delay)];
+    paces.set(host, { delay, waitUntil: nextAt });
+    if (nextAt <= at) await db.run(sql`update hosts set next_at = ${at + delay} where host = ${host}`);
+  }
+  return paces;
+}
+
+async function firstPages(db: Database, lane: number, limit: number) {
+  const rows = await db.all(sql`
+    select page_key, kind, url, depth, attempts, run_at from job_pages
+    where lane = ${lane} and state = 0 order by run_at, position limit ${limit}`);
+  return rows.map((row) => ({
+    key: text(row.page_key),
+    kind: toKind(row.kind),
+    url: text(row.url),
+    depth: integer(row.depth),
+    attempts: integer(row.attempts),
+    runAt: integer(row.run_at),
+  }));
+}
+
+async function leasePage(db: Database, { job, key }: ClaimedPage, worker: number): Promise<void> {
+  await db.run(sql`
+    update job_pages set state = ${PAGE.leased}, worker = ${worker} where job = ${job} and page_key = ${key}`);
+}
+
+async function settleLane(db: Database, { lane, taken, nextAt }: ServedLane, at: number): Promise<void> {
+  const hasNone = lane.waiting === taken || lane.running + taken >= LANE_CONCURRENCY;
+  await db.run(sql`
+    update job_lanes set
+      waiting = waiting - ${taken}, running = running + ${taken}, ready_at = ${hasNone ? null : nextAt},
+      next_at = ${taken > 0 ? sql`${at + lane.job.delay}` : sql`next_at`}
+    where number = ${lane.number}`);
+}
+
+async function settleJob(db: Database, job: Job, claimed: readonly ClaimedPage[], at: number): Promise<void> {
+  const taken = claimed.filter((page) => page.job === job.number).length;
+  await db.run(sql`
+    update job_progress set
+      waiting = waiting - ${taken}, running = running + ${taken}, served_at = ${at},
+      ready_at = ${taken >= job.room ? null : nextLaneAt(job.number)}
+    where job = ${job.number}`);
+}
+
+async function settleTeam(db: Database, team: Team, taken: number, most: number | null, at: number): Promise<void> {
+  const isFull = most !== null && team.running + taken >= most;
+  await db.run(sql`
+    update job_teams set
+      waiting = waiting - ${taken}, running = running + ${taken}, served_at = ${at},
+      ready_at = ${isFull ? null : nextJobAt(team.id)}
+    where team_id = ${team.id}`);
+}
+
+/** A condition, or nothing where there is nothing to leave out. */
+function butFor(column: string, values: readonly (string | number)[]): Sql {
+  return values.length === 0 ? raw('') : sql`and ${raw(column)} not in (${listOf(values)})`;
+}
+
+function listOf(values: readonly (string | number)[]): Sql {
+  return values.map((value) => sql`${value}`).reduce((list, value) => sql`${list}, ${value}`);
+}

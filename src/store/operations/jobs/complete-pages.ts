@@ -1,0 +1,278 @@
+import type { Compressed } from '../../compression.ts';
+import type { Database } from '../../database.ts';
+import { integer, nullable, text } from '../../row.ts';
+import { type Sql, sql } from '../../sql.ts';
+import { addCharge, type Charge } from '../charges.ts';
+import { release } from '../reservations.ts';
+import { addAliases, addPages, addRefused, type NewPage, type RefusedPage } from './add-pages.ts';
+import { lockTeam, nextJobAt, nextLaneAt } from './ready.ts';
+import { byIndexAlone, PAGE, type PageKind } from './rows.ts';
+import { useUp } from './start-job.ts';
+
+/** How the work on a page has ended. */
+export type PageEnd =
+  | {
+      type: 'done';
+      scrapeId: string;
+      document: Compressed;
+      charge: Charge | null;
+      /** The address it turned out to have. Of a job each gives one result. */
+      address?: PageAddress | undefined;
+      found: readonly NewPage[];
+      refused?: readonly RefusedPage[];
+    }
+  /** A sitemap; what it tells of was added meanwhile. */
+  | { type: 'read' }
+  | { type: 'failed'; scrapeId: string; code: string; message: string; charge: Charge | null }
+  /** robots.txt keeps it out. */
+  | { type: 'blocked' }
+  /** Its target failed for a reason that may pass: again at `runAt`. */
+  | { type: 'again'; runAt: number }
+  /** Nothing was done, and it was not the page: it goes back as it was. */
+  | { type: 'returned'; runAt: number }
+  /** Its worker is gone. */
+  | { type: 'lost' };
+
+export interface PageAddress {
+  key: string;
+  url: string;
+}
+
+/** Which page has ended, and how. */
+export interface EndedPage {
+  teamId: string;
+  job: number;
+  key: string;
+  kind: PageKind;
+  lane: number;
+  end: PageEnd;
+}
+
+/** What was learned about the pace of a host: not before `nextAt`, and then this many milliseconds between two pages. */
+export interface HostPace {
+  host: string;
+  nextAt: number;
+  /** Null leaves it as it is. */
+  delay: number | null;
+}
+
+export interface PageCompletion {
+  worker: number;
+  at: number;
+  ended: readonly EndedPage[];
+  hosts: readonly HostPace[];
+}
+
+/**
+ * Ends pages: state, result, charge, the pages they led to and the room that they leave, all of it or nothing. A page
+ * that the worker has no more, because its lease was over, changes nothing and is charged for nothing.
+ */
+export async function completePages(db: Database, { worker, at, ended, hosts }: PageCompletion): Promise<void> {
+  await byIndexAlone(db);
+  const byTeam = Map.groupBy(ended, ({ teamId }) => teamId);
+  const teams = [...byTeam].sort(([one], [other]) => (one < other ? -1 : 1));
+  for (const [teamId] of teams) await lockTeam(db, teamId);
+  for (const host of [...hosts].sort((one, other) => (one.host < other.host ? -1 : 1))) await slowDown(db, host);
+
+  for (const [teamId, pages] of teams) {
+    for (const [job, ofJob] of Map.groupBy(pages, (page) => page.job)) {
+      const held = await Promise.all(ofJob.map((page) => endPage(db, worker, at, page)));
+      const mine = ofJob.filter((_, index) => held[index]);
+      if (mine.length > 0) await settleJob(db, { teamId, job, ended: mine, at });
+    }
+    await db.run(sql`update job_teams set ready_at = ${nextJobAt(teamId)} where team_id = ${teamId}`);
+  }
+}
+
+/** Tells whether the page was still the worker's. */
+async function endPage(db: Database, worker: number, at: number, { job, key, end }: EndedPage): Promise<boolean> {
+  const mine = sql`job = ${job} and page_key = ${key} and state = ${PAGE.leased} and worker = ${worker}`;
+  return (await db.run(changeOf(end, at, mine))) > 0;
+}
+
+function changeOf(end: PageEnd, at: number, mine: Sql): Sql {
+  switch (end.type) {
+    case 'done':
+      return sql`
+        update job_pages set state = ${PAGE.done}, worker = null, scrape_id = ${end.scrapeId}, finished_at = ${at}
+        where ${mine}`;
+    case 'read':
+      return sql`update job_pages set state = ${PAGE.done}, worker = null, finished_at = ${at} where ${mine}`;
+    case 'failed':
+      return sql`
+        update job_pages set
+          state = ${PAGE.failed}, worker = null, scrape_id = ${end.scrapeId}, finished_at = ${at},
+          error_code = ${end.code}, error_message = ${end.message}
+        where ${mine}`;
+    case 'blocked':
+      return sql`update job_pages set state = ${PAGE.blocked}, worker = null, finished_at = ${at} where ${mine}`;
+    case 'again':
+      return sql`
+        update job_pages set state = ${PAGE.waiting}, worker = null, attempts = attempts + 1, run_at = ${end.runAt}
+        where ${mine}`;
+    case 'returned':
+      return sql`update job_pages set state = ${PAGE.waiting}, worker = null, run_at = ${end.runAt} where ${mine}`;
+    case 'lost':
+      // Behind the others of its host: if it ends whatever works on it, they are done before.
+      return sql`
+        update job_pages set state = ${PAGE.waiting}, worker = null, losses = losses + 1, run_at = ${at} where ${mine}`;
+  }
+}
+
+/** Counts what has ended, keeps results and charges, adds what was found, and ends the job with its last page. */
+async function settleJob(
+  db: Database,
+  { teamId, job, ended, at }: { teamId: string; job: number; ended: readonly EndedPage[]; at: number },
+): Promise<void> {
+  const [row] = await db.all(sql`
+    select
+      jobs.id, jobs.page_credits, jobs.sets_aside, jobs.keep_ms, job_progress.status, job_progress.total,
+      job_progress.page_room, job_progress.spare_room, job_progress.sitemap_room, job_progress.waiting, job_progress.running, job_progress.completed, job_progress.max_concurrency
+    from jobs join job_progress on job_progress.job = jobs.number where jobs.number = ${job}`);
+  if (row === undefined) throw new Error(`There is no job ${job}, but a page of it ended.`);
+  const isOpen = row.status === 'scraping';
+  // Of a job that was cancelled nothing goes back, and nothing is added.
+  const back = isOpen ? ended.filter(({ end }) => backAt(end, at) !== null).length : 0;
+  const completed = integer(row.completed);
+  const { delivered, duplicates } = await addResults(db, { job, ended, completed, at });
+  const pageRoom = nullable(integer)(row.page_room);
+  // A page without a result leaves its place to one that is found later, as often as there is room to spare.
+  const failed = ended.filter(({ kind, end }) => kind === 'page' && (end.type === 'failed' || end.type === 'blocked'));
+  const freed = pageRoom === null ? 0 : Math.min(failed.length + duplicates, integer(row.spare_room));
+
+  const done = isOpen ? ended.flatMap(({ end }) => (end.type === 'done' ? [end] : [])) : [];
+  const added = await addPages(db, {
+    job,
+    at,
+    pages: done.flatMap(({ found }) => found),
+    position: integer(row.total),
+    room: { pages: pageRoom === null ? null : pageRoom + freed, sitemaps: integer(row.sitemap_room) },
+  });
+  await addRefused(db, { job, at, refused: done.flatMap(({ refused = [] }) => refused) });
+  await settleLanes(db, ended, at);
+
+  const more = added.pages + added.sitemaps;
+  const waiting = integer(row.waiting) + back + more;
+  const running = integer(row.running) - ended.length;
+  const hasRoom = running < (nullable(integer)(row.max_concurrency) ?? Number.POSITIVE_INFINITY);
+  const charges = [...delivered, ...failed].flatMap(({ end }) =>
+    'charge' in end && end.charge !== null ? [end.charge] : [],
+  );
+  const credits = charges.reduce((sum, charge) => sum + charge.credits, 0);
+  await db.run(sql`
+    update job_progress set
+      total = total + ${added.pages - duplicates}, waiting = ${waiting}, running = ${running},
+      completed = ${completed + delivered.length}, credits = credits + ${credits},
+      page_room = page_room + ${freed - added.pages}, spare_room = spare_room - ${freed},
+      sitemap_room = sitemap_room - ${added.sitemaps},
+      ready_at = ${isOpen && hasRoom ? nextLaneAt(job) : null}
+    where job = ${job}`);
+  await db.run(sql`
+    update job_teams set running = running - ${ended.length}, waiting = waiting + ${back + more}
+    where team_id = ${teamId}`);
+
+  const isLast = isOpen && waiting === 0 && running === 0;
+  if (isLast) await endJob(db, { job, status: 'completed', at, keepMs: integer(row.keep_ms) });
+  if (integer(row.sets_aside) === 1 && isOpen) {
+    const id = text(row.id);
+    // What is set aside for a place stays with the place.
+    const used = (delivered.length + failed.length + duplicates - freed) * integer(row.page_credits);
+    await (isLast ? release(db, { teamId, id }) : useUp(db, { teamId, id, credits: used, at }));
+  }
+  // Last, because sums of the ledger stay locked until the commit.
+  await Promise.all(charges.map((charge) => addCharge(db, charge)));
+}
+
+/**
+ * Keeps the results of pages, but for those whose address has given one: they are duplicates, which are not charged
+ * either. What is known to be delivered under another address is not fetched there again.
+ */
+async function addResults(
+  db: Database,
+  { job, ended, completed, at }: { job: number; ended: readonly EndedPage[]; completed: number; at: number },
+): Promise<{ delivered: EndedPage[]; duplicates: number }> {
+  const delivered: EndedPage[] = [];
+  const aliases: PageAddress[] = [];
+  let duplicates = 0;
+  for (const page of ended) {
+    if (page.end.type !== 'done') continue;
+    const { document, address } = page.end;
+    if (await addResult(db, job, completed + delivered.length, document, address?.key ?? null)) {
+      delivered.push(page);
+      if (address !== undefined && address.key !== page.key) aliases.push(address);
+    } else duplicates += 1;
+  }
+  await addAliases(db, { job, at, pages: aliases });
+  return { delivered, duplicates };
+}
+
+/** Ends a job: its results can be read for a while, and what it was asked for is forgotten. */
+export async function endJob(
+  db: Database,
+  { job, status, at, keepMs }: { job: number; status: 'completed' | 'cancelled'; at: number; keepMs: number },
+): Promise<void> {
+  await db.run(sql`
+    update job_progress set
+      status = ${status}, waiting = 0, ready_at = null, finished_at = ${at}, expires_at = ${at + keepMs}
+    where job = ${job}`);
+  await db.run(sql`update jobs set options = null where number = ${job}`);
+}
+
+/** When a page that goes back to the others may be claimed again; null for one that has come to its end. */
+function backAt(end: PageEnd, at: number): number | null {
+  if (end.type === 'again' || end.type === 'returned') return end.runAt;
+  return end.type === 'lost' ? at : null;
+}
+
+async function settleLanes(db: Database, ended: readonly EndedPage[], at: number): Promise<void> {
+  const lanes = new Map<number, { ended: number; back: number; readyAt: number }>();
+  for (const { lane, end } of ended) {
+    const sum = lanes.get(lane) ?? { ended: 0, back: 0, readyAt: Number.MAX_SAFE_INTEGER };
+    const readyAt = backAt(end, at);
+    lanes.set(lane, {
+      ended: sum.ended + 1,
+      back: sum.back + Number(readyAt !== null),
+      readyAt: Math.min(sum.readyAt, readyAt ?? Number.MAX_SAFE_INTEGER),
+    });
+  }
+  await Promise.all(
+    [...lanes].map(([lane, { ended: left, back, readyAt }]) =>
+      // A lane that waits without a time was full, and has room now.
+      db.run(sql`
+        update job_lanes set
+          running = running - ${left},
+          waiting = waiting + ${back},
+          ready_at = case
+            when waiting + ${back} = 0 then null
+            when ready_at is null and waiting > 0 then ${at}
+            when ready_at <= ${readyAt} then ready_at
+            when next_at > ${readyAt} then next_at
+            else ${readyAt}
+          end
+        where number = ${lane}`),
+    ),
+  );
+}
+
+/** Tells whether it was kept: of a job each address gives one result. */
+async function addResult(
+  db: Database,
+  job: number,
+  seq: number,
+  { bytes, size }: Compressed,
+  key: string | null,
+): Promise<boolean> {
+  const kept = await db.run(sql`
+    insert into job_results (job, seq, size, page_key, document) values (${job}, ${seq}, ${size}, ${key}, ${bytes})
+    on conflict (job, page_key) where page_key is not null do nothing`);
+  return kept > 0;
+}
+
+/** Never lets a host be asked sooner than it was said before. */
+async function slowDown(db: Database, { host, nextAt, delay }: HostPace): Promise<void> {
+  await db.run(sql`
+    insert into hosts (host, next_at, delay) values (${host}, ${nextAt}, ${delay ?? 0})
+    on conflict (host) do update set
+      next_at = case when hosts.next_at > excluded.next_at then hosts.next_at else excluded.next_at end,
+      delay = coalesce(${delay}, hosts.delay)`);
+}

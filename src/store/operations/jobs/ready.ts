@@ -1,0 +1,41 @@
+import type { Database } from '../../database.ts';
+import { integer, nullable } from '../../row.ts';
+import { raw, type Sql, sql } from '../../sql.ts';
+
+/**
+ * Waits for everybody else who changes jobs of this team, and makes the team's row when it is not there. Whoever takes
+ * several takes them in the order of their ids. SQLite has one writer.
+ */
+export async function lockTeam(db: Database, teamId: string): Promise<{ waiting: number; running: number }> {
+  const lock = raw(db.dialect === 'postgres' ? 'for update' : '');
+  const find = sql`select waiting, running from job_teams where team_id = ${teamId} ${lock}`;
+  let [row] = await db.all(find);
+  if (row === undefined) {
+    await db.run(sql`
+      insert into job_teams (team_id, waiting, running, served_at, ready_at) values (${teamId}, 0, 0, 0, null)
+      on conflict (team_id) do nothing`);
+    [row] = await db.all(find);
+  }
+  return { waiting: integer(row?.waiting), running: integer(row?.running) };
+}
+
+/** When one of the job's lanes may next be claimed from; null when none can. Reads the first entry of an index. */
+export function nextLaneAt(job: number): Sql {
+  return sql`(
+    select ready_at from job_lanes where job = ${job} and ready_at is not null order by ready_at limit 1
+  )`;
+}
+
+/** The same of the team's jobs. */
+export function nextJobAt(teamId: string): Sql {
+  return sql`(
+    select ready_at from job_progress
+    where team_id = ${teamId} and ready_at is not null order by ready_at limit 1
+  )`;
+}
+
+/** When a page of whatever team may next be claimed; null when none can until something else happens. */
+export async function nextReadyAt(db: Database): Promise<number | null> {
+  const [row] = await db.all(sql`select min(ready_at) as ready_at from job_teams`);
+  return nullable(integer)(row?.ready_at ?? null);
+}

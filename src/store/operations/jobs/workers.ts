@@ -1,0 +1,65 @@
+import type { Database } from '../../database.ts';
+import { integer, text } from '../../row.ts';
+import { raw, sql } from '../../sql.ts';
+import { PAGE, type PageKind, toKind } from './rows.ts';
+
+/** Makes a worker, which has what it claims to itself until `leaseUntil`. Gives its number. */
+export async function addWorker(db: Database, leaseUntil: number): Promise<number> {
+  const [row] = await db.all(sql`insert into workers (lease_until) values (${leaseUntil}) returning number`);
+  return integer(row?.number);
+}
+
+/** Makes the worker's lease longer. Tells whether it is a worker still: what one held that is not was handed on. */
+export async function renewWorker(
+  db: Database,
+  { worker, leaseUntil }: { worker: number; leaseUntil: number },
+): Promise<boolean> {
+  return (await db.run(sql`update workers set lease_until = ${leaseUntil} where number = ${worker}`)) > 0;
+}
+
+/** Forgets a worker that holds nothing. */
+export async function removeWorker(db: Database, worker: number): Promise<void> {
+  await db.run(sql`
+    delete from workers where number = ${worker}
+    and not exists (select 1 from job_pages where worker = ${worker} and state = ${raw(String(PAGE.leased))})`);
+}
+
+/** Whether any worker's lease is in force. */
+export async function hasWorker(db: Database, at: number): Promise<boolean> {
+  const rows = await db.all(sql`select 1 from workers where lease_until > ${at} limit 1`);
+  return rows.length > 0;
+}
+
+export interface LostPage {
+  teamId: string;
+  job: number;
+  key: string;
+  kind: PageKind;
+  lane: number;
+  losses: number;
+}
+
+/** A worker whose lease is over, and some of the pages it held; null when there is none. */
+export async function findLostWorker(
+  db: Database,
+  { at, limit }: { at: number; limit: number },
+): Promise<{ worker: number; pages: LostPage[] } | null> {
+  const [row] = await db.all(sql`
+    select number from workers where lease_until <= ${at} order by lease_until limit 1`);
+  if (row === undefined) return null;
+  const worker = integer(row.number);
+  // The state as text of the statement: only so is the index over leased pages taken, whatever is bound.
+  const rows = await db.all(sql`
+    select job_progress.team_id, job_pages.job, page_key, kind, lane, losses
+    from job_pages join job_progress on job_progress.job = job_pages.job
+    where worker = ${worker} and state = ${raw(String(PAGE.leased))} limit ${limit}`);
+  const pages = rows.map((page) => ({
+    teamId: text(page.team_id),
+    job: integer(page.job),
+    key: text(page.page_key),
+    kind: toKind(page.kind),
+    lane: integer(page.lane),
+    losses: integer(page.losses),
+  }));
+  return { worker, pages };
+}

@@ -1,0 +1,18 @@
+import type { Store } from '../store/store.ts';
+import { BUILT_IN_PLANS, readPlan } from './plans.ts';
+
+/** A plan that was changed counts for jobs after this long. */
+const KEPT_MS = 2_000;
+
+/** How many pages a team may have under way, by the name of its plan; read again when that is older than two seconds. */
+export function createPlanConcurrency(store: Store): () => Promise<Readonly<Record<string, number | null>>> {
+  let known: Readonly<Record<string, number | null>> = {};
+  let readAt = Number.NEGATIVE_INFINITY;
+  return async () => {
+    if (performance.now() - readAt < KEPT_MS) return known;
+    const own = (await store.plans.list()).map(({ name, limits }) => readPlan(name, limits));
+    known = Object.fromEntries([...BUILT_IN_PLANS, ...own].map(({ name, concurrency }) => [name, concurrency]));
+    readAt = performance.now();
+    return known;
+  };
+}
