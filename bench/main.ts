@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util';
 import { benchContent } from './content/bench-content.ts';
 import { printTable } from './content/table.ts';
+import { benchCrawl } from './crawl/bench-crawl.ts';
 import { benchJobs } from './jobs/bench-jobs.ts';
 import { benchLimits } from './limits/bench-limits.ts';
 import { type Figure, printFigures } from './report.ts';
@@ -10,6 +11,7 @@ import { benchScrape } from './scrape.ts';
 const HELP = `Usage: npm run bench -- scrape [options]
        npm run bench -- content [options]
        npm run bench -- limits [options]
+       npm run bench -- crawl [options]
        npm run bench -- jobs [options]
 
 scrape   what a scrape costs beside a bare request of the same page
@@ -18,6 +20,8 @@ content  main content to Markdown, over labelled pages: how good, how fast, besi
 limits   what authentication, limits and charging add to a request, with up to ten million
          entries in the ledger, on SQLite and on the PostgreSQL that the tests use (6 GB of
          disk and some minutes)
+crawl    a site of 2,000 real pages as Markdown, beside Crawlee with Readability and Turndown,
+         and a loop that only fetches
 jobs     what it takes to hand out pages of a job and to end them, with up to two million
          addresses waiting, on both databases (3 GB of disk and some minutes)
 
@@ -45,6 +49,7 @@ const { values, positionals } = parseArgs({
 
 if (values.help || positionals.length !== 1) help();
 else if (positionals[0] === 'scrape') await show(benchScrape({ pages: values.pages, quick: values.quick }));
+else if (positionals[0] === 'crawl') await show(benchCrawl({ pages: values.pages, quick: values.quick }));
 else if (positionals[0] === 'limits') await show(benchLimits({ quick: values.quick }));
 else if (positionals[0] === 'jobs') await show(benchJobs({ quick: values.quick }));
 else if (positionals[0] === 'content') await content();

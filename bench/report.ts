@@ -12,7 +12,7 @@ export function printFigures(figures: readonly Figure[]): void {
   const rows = figures.map(({ name, value, unit, aim }) => [
     name,
     `${round(value)} ${unit}`,
-    aim === undefined ? '' : `at most ${aim} ${unit}`,
+    aim === undefined ? '' : `at most ${Number(aim.toFixed(2))} ${unit}`,
     aim === undefined ? '' : value <= aim ? 'ok' : 'MISSED',
   ]);
   rows.unshift(['what', 'figure', 'aim', '']);

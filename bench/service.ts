@@ -65,6 +65,24 @@ export class Service implements AsyncDisposable {
     return time;
   }
 
+  /** One call of the API with the key. Throws unless it answers 200. */
+  async call<Answer>(method: 'GET' | 'POST', path: string, body?: object): Promise<Answer> {
+    const answer = await request(new URL(path, this.address), {
+      method,
+      headers: { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' },
+      body: body === undefined ? null : JSON.stringify(body),
+      dispatcher: this.#agent,
+    });
+    const text = await answer.body.text();
+    if (answer.statusCode !== 200)
+      throw new Error(`${method} ${path} answered ${answer.statusCode}: ${text.slice(0, 500)}`);
+    return JSON.parse(text);
+  }
+
+  get pid(): number {
+    return this.#child.pid ?? 0;
+  }
+
   /**
    * How late the event loop was since this was last asked, in milliseconds: the 99th percentile of its samples. They are
    * the times between two ticks of a timer, so the timer's own period, prom-client's 10 ms, is taken off.

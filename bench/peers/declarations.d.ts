@@ -51,3 +51,25 @@ declare module 'turndown' {
     turndown(html: string): string;
   }
 }
+
+declare module '@crawlee/cheerio' {
+  export class Configuration {
+    constructor(options: { persistStorage: boolean; availableMemoryRatio: number });
+  }
+  export class CheerioCrawler {
+    constructor(
+      options: {
+        maxRequestsPerCrawl: number;
+        maxConcurrency: number;
+        requestHandler(context: {
+          body: string | Buffer;
+          enqueueLinks(options: { strategy: 'same-hostname' }): Promise<unknown>;
+        }): Promise<void>;
+        failedRequestHandler(context: { request: { url: string; errorMessages: readonly string[] } }): void;
+      },
+      configuration: Configuration,
+    );
+    run(addresses: readonly string[]): Promise<unknown>;
+  }
+  export const log: { setLevel(level: number): void; readonly LEVELS: { readonly OFF: number } };
+}
