@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { crawl, startCrawl } from './support/crawl.ts';
 import { linking, pagesAsked, robotsTxt, siteOf } from './support/crawl-site.ts';
 import { shared } from './support/shared.ts';
-import { startSite } from './support/site.ts';
+import { type Site, startSite } from './support/site.ts';
 import { startTrawl } from './support/trawl.ts';
 
 /** Where a crawl goes. That holds whatever the database. */
@@ -56,9 +56,13 @@ describe('the scope of a crawl', () => {
   test('reaches one hop to other sites, not their home pages', async () => {
     await using other = await siteOf({ '/': [], '/page': ['/behind', '/'], '/behind': [] });
     await using site = await siteOf({ '/': [other.url('/'), other.url('/page')] });
-    const done = await crawl(trawl, site.start, { allowExternalLinks: true });
+    const scrapeOptions = { headers: { 'x-api-key': 'of the site' } };
+    const done = await crawl(trawl, site.start, { allowExternalLinks: true, scrapeOptions });
     assert.deepEqual(done.paths, ['/', other.url('/page')].sort());
     assert.deepEqual(pagesAsked(other), ['/page']);
+    const sent = ({ requests }: Site) => requests.map(({ headers }) => headers['x-api-key']);
+    assert.deepEqual(new Set(sent(other)), new Set([undefined]), 'headers of the caller are for the site');
+    assert.ok(sent(site).includes('of the site'));
     assert.deepEqual((await crawl(trawl, site.start)).paths, ['/']);
   });
 
