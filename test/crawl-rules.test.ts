@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { crawl, startCrawl } from './support/crawl.ts';
-import { linking, pagesAsked, robotsTxt, siteOf } from './support/crawl-site.ts';
+import { linking, pagesAsked, robotsTxt, sitemap, siteOf } from './support/crawl-site.ts';
 import { shared } from './support/shared.ts';
-import { startSite } from './support/site.ts';
+import { type Site, startSite } from './support/site.ts';
 import { startTrawl } from './support/trawl.ts';
 
 /** Where a crawl goes. That holds whatever the database. */
@@ -56,9 +56,13 @@ describe('the scope of a crawl', () => {
   test('reaches one hop to other sites, not their home pages', async () => {
     await using other = await siteOf({ '/': [], '/page': ['/behind', '/'], '/behind': [] });
     await using site = await siteOf({ '/': [other.url('/'), other.url('/page')] });
-    const done = await crawl(trawl, site.start, { allowExternalLinks: true });
+    const scrapeOptions = { headers: { 'x-api-key': 'of the site' } };
+    const done = await crawl(trawl, site.start, { allowExternalLinks: true, scrapeOptions });
     assert.deepEqual(done.paths, ['/', other.url('/page')].sort());
     assert.deepEqual(pagesAsked(other), ['/page']);
+    const sent = ({ requests }: Site) => requests.map(({ headers }) => headers['x-api-key']);
+    assert.deepEqual(new Set(sent(other)), new Set([undefined]), 'headers of the caller are for the site');
+    assert.ok(sent(site).includes('of the site'));
     assert.deepEqual((await crawl(trawl, site.start)).paths, ['/']);
   });
 
@@ -99,6 +103,14 @@ describe('a crawl', () => {
     site.page('/meta', linking('/meta', ['/never'], '<meta name="robots" content="noindex, nofollow">'));
     site.page('/header', { headers: { 'x-robots-tag': 'nofollow' }, body: linking('/header', ['/never']) });
     assert.deepEqual((await crawl(trawl, site.start)).paths, ['/', '/header', '/meta']);
+  });
+
+  test('starts at an address without a scheme', async () => {
+    await using site = await siteOf({ '/': ['/a'], '/a': [] });
+    site.page('/sitemap.xml', sitemap([site.url('/b')]));
+    site.page('/b', linking('/b', []));
+    const done = await crawl(trawl, site.start, { url: new URL(site.start).host });
+    assert.deepEqual([done.paths, done.errors], [['/', '/a', '/b'], []]);
   });
 
   test('gives error pages, and does not follow their links', async () => {
@@ -167,6 +179,28 @@ describe('a crawl', () => {
     }
     assert.equal((await crawl(trawl, site.start, NO_SITEMAP)).completed, 2);
     assert.equal(visits, 1);
+  });
+
+  test('fetches nothing of a site whose robots.txt fails, and says so', async () => {
+    await using site = await siteOf({ '/': [] });
+    site.page('/robots.txt', { status: 500 });
+    const done = await crawl(trawl, site.start, NO_SITEMAP);
+    assert.deepEqual([done.status, done.completed, pagesAsked(site)], ['completed', 0, []]);
+    assert.deepEqual(
+      done.errors.map(({ code }) => code),
+      ['SCRAPE_ROBOTS_UNREACHABLE'],
+    );
+    assert.equal((await crawl(trawl, site.start, { ...NO_SITEMAP, ignoreRobotsTxt: true })).completed, 1);
+  });
+
+  test('says that there is no sitemap to go by', async () => {
+    await using site = await siteOf({ '/': [] });
+    const done = await crawl(trawl, site.start, { sitemap: 'only' });
+    assert.deepEqual([done.status, done.total, pagesAsked(site)], ['completed', 0, []]);
+    assert.deepEqual(
+      done.errors.map(({ code }) => code),
+      ['CRAWL_NO_SITEMAP'],
+    );
   });
 
   test('leaves a host alone for as long as it says', async () => {

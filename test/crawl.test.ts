@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { useClock } from '../src/clock.ts';
 import { startTrawlOn } from './support/batch.ts';
 import { crawl, finishedCrawl, startCrawl } from './support/crawl.ts';
 import { addPages, linking, pagesAsked, robotsTxt, sitemap, sitemapIndex, siteOf } from './support/crawl-site.ts';
 import * as hostile from './support/hostile.ts';
 import { addLimitedTeam } from './support/limited-team.ts';
+import { rowsIn } from './support/rows.ts';
 import { shared } from './support/shared.ts';
 import { STORE_KINDS } from './support/stores.ts';
 
@@ -75,7 +77,8 @@ for (const { name, skip, create } of STORE_KINDS) {
       site.page('/moved', { status: 301, headers: { location: '/a' } });
       site.page('/print/a', linking('/print/a', ['/from-print'], '<link rel="canonical" href="/a">'));
       addPages(site, { '/from-print': [] });
-      const done = await crawl(trawl, site.start);
+      // One at a time: of pages that are the same the first one that is done is the result.
+      const done = await crawl(trawl, site.start, { maxConcurrency: 1 });
       assert.deepEqual(done.paths, ['/', '/a', '/a?page=2', '/from-print']);
       assert.deepEqual([done.total, done.completed, done.creditsUsed], [4, 4, 4]);
       assert.equal(pagesAsked(site).filter((path) => /^\/a(?!\?page)/.test(path)).length <= 3, true);
@@ -173,6 +176,35 @@ for (const { name, skip, create } of STORE_KINDS) {
         (await trawl.get<Usage>('/v2/team/credit-usage', { key })).body.data.remainingCredits;
       // Two pages are charged, and the rest is free again.
       while ((await remaining()) !== 8) assert.ok((await remaining()) >= 0);
+    });
+
+    test('keeps nothing but its results with zero data retention, and those for an hour', async () => {
+      await using site = await siteOf({ '/': ['/quokka'], '/quokka': [] });
+      const scrapeOptions = { headers: { 'x-visitor': 'wombat' } };
+      const done = await crawl(trawl, site.start, { zeroDataRetention: true, scrapeOptions });
+      assert.deepEqual([done.completed, done.creditsUsed], [2, 4]);
+      assert.equal(Date.parse(done.expiresAt) - Date.parse(done.completedAt ?? ''), 3_600_000);
+      const { body: copy } = await trawl.post('/v2/scrape', { url: site.url('/quokka'), lockdown: true });
+      assert.equal(copy.code, 'SCRAPE_LOCKDOWN_CACHE_MISS');
+      const rows = await rowsIn(
+        trawl.options,
+        `select target as kept from activity where id = '${done.id}' union all select options as kept from jobs where id = '${done.id}'`,
+      );
+      assert.deepEqual(
+        rows.map(({ kept }) => kept),
+        [null, null],
+      );
+    });
+
+    test('is gone when its time is over', async () => {
+      await using site = await siteOf({ '/': [] });
+      const done = await crawl(trawl, site.start);
+      const restore = useClock(() => Date.parse(done.expiresAt) + 1);
+      try {
+        for (const path of ['', '/errors']) assert.equal((await trawl.get(`/v2/crawl/${done.id}${path}`)).status, 404);
+      } finally {
+        restore();
+      }
     });
   });
 }
