@@ -2,6 +2,7 @@ import type { Runner } from './database.ts';
 import { createJobStore } from './jobs.ts';
 import type { LimitStore } from './limits/limit-store.ts';
 import { listActivity } from './operations/activity.ts';
+import { type Call, recordCall } from './operations/calls.ts';
 import { type Charge, findLastCharge } from './operations/charges.ts';
 import { takeChore } from './operations/chores.ts';
 import { countKeylessRequest, type KeylessRequest } from './operations/keyless.ts';
@@ -87,6 +88,8 @@ export function createStore(runner: Runner, limits: LimitStore) {
     },
 
     activity: {
+      /** Records a call that has ended and leaves no result behind, with its charge: all or nothing. */
+      record: (call: Call) => runner.write(recordCall, call),
       /** The newest calls of a team, of one endpoint or all, older than the one with the id `before`. */
       list: (query: { teamId: string; endpoint: string | null; before: string | null; limit: number }) =>
         runner.read(listActivity, query),
