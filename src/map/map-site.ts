@@ -2,6 +2,7 @@ import type { RobotsCache, SiteRobots } from '../crawl/robots-cache.ts';
 import { createScope } from '../crawl/scope.ts';
 import { readSiteSitemaps, USUAL_PLACES } from '../crawl/sitemaps.ts';
 import type { Deadline } from '../deadline.ts';
+import { TrawlError } from '../errors.ts';
 import type { Fetcher } from '../fetch/types.ts';
 import type { PageSources } from '../scrape/scrape-page.ts';
 import { parseTarget } from '../scrape/target.ts';
@@ -139,7 +140,7 @@ class Mapping {
       if ('failure' in start) throw start.failure;
       signal.throwIfAborted();
     }
-    if (signal.aborted) this.#warnings.push('The time was over before everything was read: raise "timeout".');
+    if (signal.aborted) this.#warnings.push(whyCut(signal.reason));
     if (this.#links.isCut) this.#warnings.push(`The search looked through the first ${MOST_LINKS} addresses.`);
     if (this.#problems > MOST_PROBLEMS)
       this.#warnings.push(`${this.#problems - MOST_PROBLEMS} more sitemaps could not be read.`);
@@ -164,6 +165,13 @@ class Mapping {
       if (!this.#deadline.signal.aborted) throw error;
     }
   }
+}
+
+function whyCut(reason: unknown): string {
+  const isOverTime = reason instanceof TrawlError && reason.code === 'SCRAPE_TIMEOUT';
+  return isOverTime
+    ? 'The time was over before everything was read: raise "timeout".'
+    : 'It was stopped before everything was read.';
 }
 
 /** Of a site where everything fails, the first few say what is the matter. */

@@ -40,6 +40,8 @@ export async function startCommand(args: string[], settings: Settings, ready?: R
   };
   return {
     stop,
+    stdout: () => running.stdout,
+    stderr: () => running.stderr,
     async [Symbol.asyncDispose]() {
       await stop('SIGKILL');
     },
@@ -49,6 +51,9 @@ export async function startCommand(args: string[], settings: Settings, ready?: R
 export interface TrawlCommand extends AsyncDisposable {
   /** Ends it, and gives its exit code; null when the signal ended it. */
   stop(name?: NodeJS.Signals): Promise<number | null>;
+  /** What it has said so far. */
+  stdout(): string;
+  stderr(): string;
 }
 
 export class TrawlProcess extends TrawlClient implements AsyncDisposable {
