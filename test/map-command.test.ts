@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { SiteMap } from '../src/map/map-site.ts';
-import { robotsTxt, sitemap, siteOf } from './support/crawl-site.ts';
+import { robotsTxt, sitemap, sitemapIndex, siteOf } from './support/crawl-site.ts';
 import { runTrawl, startCommand } from './support/process.ts';
 import { shared } from './support/shared.ts';
 import { TEST_SETTINGS } from './support/trawl.ts';
@@ -59,6 +59,36 @@ describe('trawl map', { concurrency: 2 }, () => {
     assert.equal(await command.stop('SIGINT'), 1);
     assert.equal(command.stdout(), '');
     assert.match(command.stderr(), /^error Stopped before anything was found\.\n$/);
+  });
+
+  test('ends in peace when nobody reads on', async () => {
+    const paths = Array.from({ length: 20_000 }, (_, index) => `/a-page-with-a-name-of-usual-length/${index}`);
+    await using large = await siteOf({ '/': [] });
+    large.page('/sitemap.xml', sitemap(paths.map(large.url)));
+    await using command = await startCommand(['map', large.start, '--limit', '20000'], TEST_SETTINGS);
+    command.stopReading();
+    assert.deepEqual([await command.ended(), command.stderr()], [0, '']);
+  });
+
+  test('a site without end fits in little memory, as far as a map goes', async () => {
+    await using endless = await siteOf({ '/': [] });
+    const files = Array.from({ length: 30 }, (_, index) => endless.url(`/${index}.xml`));
+    endless.page('/sitemap.xml', sitemapIndex(files));
+    for (const file of files) {
+      const paths = Array.from({ length: 5_000 }, (_, index) => `${file}/a-page-with-a-name-of-usual-length/${index}`);
+      endless.page(new URL(file).pathname, sitemap(paths, { packed: true }));
+    }
+    const args = ['map', endless.start, '--search', 'nothing usual 4999', '--limit', '100000'];
+    // Of JavaScript's own memory. It would do with 80, and collect garbage most of the time.
+    const { code, stdout, stderr } = await runTrawl(args, {
+      ...TEST_SETTINGS,
+      NODE_OPTIONS: '--max-old-space-size=256',
+    });
+    assert.equal(code, 0, stderr);
+    assert.equal(stdout.split('\n').length - 1, 100_000);
+    assert.match(stderr, /looked through the first 100000 addresses/);
+    // It stopped reading where it had enough.
+    assert.ok(endless.requests.length < 30, `${endless.requests.length} requests`);
   });
 
   for (const [args, code, told] of [

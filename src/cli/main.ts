@@ -45,6 +45,12 @@ for (const command of [program, ...program.commands, ...program.commands.flatMap
   command.exitOverride();
 }
 
+// Whoever reads the output may have enough of it, as `head` has.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit();
+  throw error;
+});
+
 try {
   await program.parseAsync();
 } catch (error) {
