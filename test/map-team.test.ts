@@ -70,6 +70,41 @@ for (const { name, skip, create } of STORE_KINDS) {
       assert.equal((await activityOf(key)).length, 2);
     });
 
+    test('gives what the team has scraped of the site before, last, and nothing of other teams', async () => {
+      await using own = await siteOf({ '/': ['/linked'], '/known': [], '/theirs': [] });
+      const [{ key }, stranger] = [await team({}), await team({})];
+      await trawl.scrape(own.url('/known?page=1'), {}, { key });
+      await trawl.scrape(own.url('/missing'), {}, { key });
+      await trawl.scrape(own.url('/theirs'), {}, { key: stranger.key });
+      const paths = async (options: object) =>
+        (await map(trawl, own.start, options, { key })).links.map(({ url }) => new URL(url).pathname);
+      assert.deepEqual(await paths({}), ['/', '/linked', '/known']);
+      for (const options of [{ ignoreCache: true }, { limit: 2 }])
+        assert.deepEqual(await paths(options), ['/', '/linked']);
+      assert.deepEqual(await paths({ search: 'known', limit: 1 }), ['/known']);
+      const { body } = await trawl.call<{ links: string[] }>(
+        'POST',
+        '/v1/map',
+        { url: own.start, useIndex: false },
+        { key },
+      );
+      assert.equal(body.links.length, 2);
+    });
+
+    test('asks the site again for its page when told to, and else not within the hour', async () => {
+      await using own = await siteOf({ '/': ['/linked'] });
+      const { key } = await team({});
+      const asked = () => own.requests.filter(({ path }) => path === '/').length;
+      for (const [options, times] of [
+        [{}, 1],
+        [{}, 1],
+        [{ ignoreCache: true }, 2],
+      ] as const) {
+        assert.equal((await map(trawl, own.start, options, { key })).links.length, 2);
+        assert.equal(asked(), times);
+      }
+    });
+
     test('is a 402 before anything is done when the credits are out', async () => {
       const { key } = await team({ plan: { monthlyCredits: 1 } });
       assert.equal(await status(key), 200);

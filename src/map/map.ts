@@ -6,6 +6,7 @@ import type { RequestOrigin } from '../scrape/request.ts';
 import type { ScrapeServices } from '../scrape/services.ts';
 import { requireCredits } from '../team/credits.ts';
 import type { Caller } from '../team/keys.ts';
+import { knownAddresses } from './known-addresses.ts';
 import { mapSite, type SiteMap } from './map-site.ts';
 import type { MapRequest } from './request.ts';
 
@@ -47,7 +48,13 @@ export async function map(services: MapServices, call: MapCall): Promise<SiteMap
 }
 
 function sourcesOf({ store, fetcher, read, robots }: MapServices, { teamId }: Caller) {
-  return { fetcher, read, robots, cache: new PageCache(store, teamId), known: undefined };
+  return {
+    fetcher,
+    read,
+    robots,
+    cache: new PageCache(store, teamId),
+    known: (site: URL) => knownAddresses(store, teamId, site),
+  };
 }
 
 async function record(
