@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { crawl, startCrawl } from './support/crawl.ts';
 import { linking, pagesAsked, robotsTxt, siteOf } from './support/crawl-site.ts';
 import { shared } from './support/shared.ts';
-import { startSite } from './support/site.ts';
+import { type Site, startSite } from './support/site.ts';
 import { startTrawl } from './support/trawl.ts';
 
 /** Where a crawl goes. That holds whatever the database. */
@@ -56,9 +56,13 @@ describe('the scope of a crawl', () => {
   test('reaches one hop to other sites, not their home pages', async () => {
     await using other = await siteOf({ '/': [], '/page': ['/behind', '/'], '/behind': [] });
     await using site = await siteOf({ '/': [other.url('/'), other.url('/page')] });
-    const done = await crawl(trawl, site.start, { allowExternalLinks: true });
+    const scrapeOptions = { headers: { 'x-api-key': 'of the site' } };
+    const done = await crawl(trawl, site.start, { allowExternalLinks: true, scrapeOptions });
     assert.deepEqual(done.paths, ['/', other.url('/page')].sort());
     assert.deepEqual(pagesAsked(other), ['/page']);
+    const sent = ({ requests }: Site) => requests.map(({ headers }) => headers['x-api-key']);
+    assert.deepEqual(new Set(sent(other)), new Set([undefined]), 'headers of the caller are for the site');
+    assert.ok(sent(site).includes('of the site'));
     assert.deepEqual((await crawl(trawl, site.start)).paths, ['/']);
   });
 
@@ -169,6 +173,28 @@ describe('a crawl', () => {
     assert.equal(visits, 1);
   });
 
+  test('fetches nothing of a site whose robots.txt fails, and says so', async () => {
+    await using site = await siteOf({ '/': [] });
+    site.page('/robots.txt', { status: 500 });
+    const done = await crawl(trawl, site.start, NO_SITEMAP);
+    assert.deepEqual([done.status, done.completed, pagesAsked(site)], ['completed', 0, []]);
+    assert.deepEqual(
+      done.errors.map(({ code }) => code),
+      ['SCRAPE_ROBOTS_UNREACHABLE'],
+    );
+    assert.equal((await crawl(trawl, site.start, { ...NO_SITEMAP, ignoreRobotsTxt: true })).completed, 1);
+  });
+
+  test('says that there is no sitemap to go by', async () => {
+    await using site = await siteOf({ '/': [] });
+    const done = await crawl(trawl, site.start, { sitemap: 'only' });
+    assert.deepEqual([done.status, done.total, pagesAsked(site)], ['completed', 0, []]);
+    assert.deepEqual(
+      done.errors.map(({ code }) => code),
+      ['CRAWL_NO_SITEMAP'],
+    );
+  });
+
   test('leaves a host alone for as long as it says', async () => {
     await using site = await siteOf({ '/': ['/busy'] });
     const times: number[] = [];
@@ -238,6 +264,11 @@ describe('a crawl that cannot begin', () => {
     assert.deepEqual([answer.status, answer.code], [400, 'BAD_REQUEST']);
     assert.ok(answer.error.includes('"/blog/(.*" in "includePaths"'), answer.error);
     assert.match((await refusal({ url, excludePaths: ['(?=x)'] })).error, /look-ahead/);
+  });
+
+  test('says that its start may not be fetched', async () => {
+    const answer = await refusal({ url: 'http://169.254.169.254/latest/meta-data' });
+    assert.deepEqual([answer.status, answer.code], [403, 'SCRAPE_BLOCKED_TARGET']);
   });
 
   test('says which field is wrong', async () => {

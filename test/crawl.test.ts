@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { useClock } from '../src/clock.ts';
 import { startTrawlOn } from './support/batch.ts';
 import { crawl, finishedCrawl, startCrawl } from './support/crawl.ts';
 import { addPages, linking, pagesAsked, robotsTxt, sitemap, sitemapIndex, siteOf } from './support/crawl-site.ts';
 import * as hostile from './support/hostile.ts';
 import { addLimitedTeam } from './support/limited-team.ts';
+import { rowsIn } from './support/rows.ts';
 import { shared } from './support/shared.ts';
 import { STORE_KINDS } from './support/stores.ts';
 
@@ -98,8 +100,8 @@ for (const { name, skip, create } of STORE_KINDS) {
         'https://example.com/page',
         'javascript:1',
       ];
-      site.page('/maps/1.xml', sitemap([site.url('/one'), ...others]));
-      site.page('/maps/2.xml.gz', sitemap([site.url('/two'), site.url('/one?utm_medium=mail')], { packed: true }));
+      site.page('/maps/1.xml', sitemap([site.url('/one'), site.url('/one?utm_medium=mail'), ...others]));
+      site.page('/maps/2.xml.gz', sitemap([site.url('/two'), site.url('/one')], { packed: true }));
       const done = await crawl(trawl, site.start);
       assert.deepEqual(done.paths, ['/', '/behind', '/linked', '/one', '/two']);
       assert.deepEqual([done.total, done.completed, done.creditsUsed], [5, 5, 5]);
@@ -144,6 +146,8 @@ for (const { name, skip, create } of STORE_KINDS) {
         running.crawls.filter((one) => one.id === id).map(({ url }) => url),
         [site.start],
       );
+      const { key } = await addLimitedTeam(trawl.options, {});
+      assert.deepEqual((await trawl.get<{ crawls: object[] }>('/v2/crawl/active', { key })).body.crawls, []);
       const { status, body } = await trawl.call('DELETE', `/v2/crawl/${id}`);
       assert.deepEqual([status, body], [200, { success: true, status: 'cancelled' }]);
       released.resolve();
@@ -171,6 +175,35 @@ for (const { name, skip, create } of STORE_KINDS) {
         (await trawl.get<Usage>('/v2/team/credit-usage', { key })).body.data.remainingCredits;
       // Two pages are charged, and the rest is free again.
       while ((await remaining()) !== 8) assert.ok((await remaining()) >= 0);
+    });
+
+    test('keeps nothing but its results with zero data retention, and those for an hour', async () => {
+      await using site = await siteOf({ '/': ['/quokka'], '/quokka': [] });
+      const scrapeOptions = { headers: { 'x-visitor': 'wombat' } };
+      const done = await crawl(trawl, site.start, { zeroDataRetention: true, scrapeOptions });
+      assert.deepEqual([done.completed, done.creditsUsed], [2, 4]);
+      assert.equal(Date.parse(done.expiresAt) - Date.parse(done.completedAt ?? ''), 3_600_000);
+      const { body: copy } = await trawl.post('/v2/scrape', { url: site.url('/quokka'), lockdown: true });
+      assert.equal(copy.code, 'SCRAPE_LOCKDOWN_CACHE_MISS');
+      const rows = await rowsIn(
+        trawl.options,
+        `select target as kept from activity where id = '${done.id}' union all select options as kept from jobs where id = '${done.id}'`,
+      );
+      assert.deepEqual(
+        rows.map(({ kept }) => kept),
+        [null, null],
+      );
+    });
+
+    test('is gone when its time is over', async () => {
+      await using site = await siteOf({ '/': [] });
+      const done = await crawl(trawl, site.start);
+      const restore = useClock(() => Date.parse(done.expiresAt) + 1);
+      try {
+        for (const path of ['', '/errors']) assert.equal((await trawl.get(`/v2/crawl/${done.id}${path}`)).status, 404);
+      } finally {
+        restore();
+      }
     });
   });
 }

@@ -50,7 +50,7 @@ async function bareApp(dataDir: string) {
   const { read } = new PageWorkers();
   const prices = createPriceList(store);
   const scrapeServices = { store, fetcher, read, prices, running: new RunningWork(), resultMs: 1 };
-  const batchServices = { ...scrapeServices, wakeWorker: () => {} };
+  const jobServices = { ...scrapeServices, wakeWorker: () => {} };
   const trustedProxies = parseNetworks([], 'TRAWL_TRUSTED_PROXIES');
   const hasWorker = async () => false;
   const app = await createApp({
@@ -59,7 +59,7 @@ async function bareApp(dataDir: string) {
     logger,
     scrapeServices,
     mapServices: { ...scrapeServices, robots: new RobotsCache(fetcher) },
-    batchServices,
+    jobServices,
     keyless: undefined,
     trustedProxies,
     baseUrl: () => '',

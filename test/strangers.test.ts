@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { startBatch } from './support/batch.ts';
-import { startCrawl } from './support/crawl.ts';
+import { finishedBatch, startBatch } from './support/batch.ts';
+import { finishedCrawl, startCrawl } from './support/crawl.ts';
 import { shared } from './support/shared.ts';
 import { html, startSite } from './support/site.ts';
 import { addTeam } from './support/team.ts';
@@ -18,8 +18,10 @@ const site = await shared(startSite());
 const trawl = await shared(startTrawl());
 const url = site.page(`/${MARK}`, html(`<h1>${MARK}</h1>`));
 const { metadata } = await trawl.scrape(url, { origin: MARK });
-const batch = await startBatch(trawl, { urls: [url] });
-const crawl = await startCrawl(trawl, { url, limit: 1, sitemap: 'skip' });
+const batch = await startBatch(trawl, { urls: [url], origin: MARK });
+await finishedBatch(trawl, batch.id);
+const crawl = await startCrawl(trawl, { url, limit: 1, sitemap: 'skip', origin: MARK });
+await finishedCrawl(trawl, crawl, url);
 const stranger = await addTeam(trawl.dataDir, 'strangers');
 
 /** An id of the owner for each parameter of a path. A route whose ids are not here fails: give it one that exists. */
@@ -68,13 +70,13 @@ describe("what belongs to a team is not there for another team's key", () => {
         ...(method === 'GET' ? {} : { body: '{}' }),
       });
       const told = await response.text();
-      for (const trace of [MARK, metadata.scrapeId]) assert.ok(!told.includes(trace), trace);
+      for (const trace of [MARK, metadata.scrapeId, batch.id]) assert.ok(!told.includes(trace), trace);
     });
   }
 
   test('and what the owner is told holds the traces that were looked for', async () => {
     const { body } = await trawl.get('/v2/team/activity');
-    for (const trace of [MARK, metadata.scrapeId]) assert.ok(JSON.stringify(body).includes(trace), trace);
+    for (const trace of [MARK, metadata.scrapeId, batch.id]) assert.ok(JSON.stringify(body).includes(trace), trace);
   });
 
   test('also when the stranger asks for the same page from the cache', async () => {

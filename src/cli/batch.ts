@@ -10,7 +10,7 @@ export function batchCommand(): Command {
       '-o, --output <path>',
       'a file for JSON lines (.jsonl), one file of Markdown (.md), or a folder for a file of each page',
     )
-    .option('--concurrency <number>', 'pages at the same time (default 64, and 16 of one host)')
+    .option('--concurrency <number>', 'pages at the same time (default 48, and 16 of one host)')
     .option('--ignore-robots', 'scrape what robots.txt keeps out, and at any pace');
   return addScrapeFlags(command)
     .addHelpText(

@@ -23,7 +23,7 @@ export function crawlCommand(): Command {
     .option('--sitemap <use>', 'include, skip or only (default include)')
     .option('--ignore-query', 'take addresses for the same that differ in the query alone')
     .option('--delay <seconds>', 'between two pages, one at a time')
-    .option('--concurrency <number>', 'pages at the same time (default 64, and 16 of one host)')
+    .option('--concurrency <number>', 'pages at the same time (default 48, and 16 of one host)')
     .option('--ignore-robots', 'crawl what robots.txt keeps out, and at any pace');
   return addScrapeFlags(command)
     .addHelpText(

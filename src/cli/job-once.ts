@@ -18,7 +18,7 @@ import { withProgress } from './progress.ts';
 const LOOK_MS = 100;
 
 /** What a job on the command line is started with. */
-export interface OnceServices extends JobServices, Pick<ScrapeServices, 'prices'> {
+export interface OnceServices extends JobServices, Pick<ScrapeServices, 'prices' | 'fetcher'> {
   caller: Caller;
   origin: RequestOrigin;
 }

@@ -31,7 +31,13 @@ export async function crawlPage(
     read,
     turn: backgroundTurn,
   };
-  const request = { ...crawl.page, url: page.url, discover: { agent: crawl.options.robotsUserAgent } };
+  const request = {
+    ...crawl.page,
+    url: page.url,
+    // The caller's own can hold passwords, and are for the site.
+    headers: isExternal(crawl, new URL(page.url)) ? {} : crawl.page.headers,
+    discover: { agent: crawl.options.robotsUserAgent },
+  };
   try {
     const { document, discovered } = await scrapePage(
       sources,
@@ -79,6 +85,12 @@ export async function rulesOf({ robots }: PageServices, { options }: KnownCrawl,
   if (options.ignoreRobotsTxt) return null;
   const site = await robots.get(url, signal);
   return site.unreachable === undefined ? site.robots.rulesFor(options.robotsUserAgent) : null;
+}
+
+/** Whether an address of the crawl is on another site. */
+export function isExternal({ scope }: KnownCrawl, url: URL): boolean {
+  const verdict = scope.decide({ url, depth: 0 });
+  return verdict.admit && verdict.external === true;
 }
 
 /** The start address is crawled whatever the patterns say: it is what was asked for. */

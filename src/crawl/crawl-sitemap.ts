@@ -4,7 +4,7 @@ import { Deadline } from '../deadline.ts';
 import { TrawlError } from '../errors.ts';
 import type { JobPage, PageOutcome } from '../jobs/page-work.ts';
 import type { NewPage, RefusedPage } from '../store/operations/jobs/add-pages.ts';
-import { politely, rulesOf } from './crawl-page.ts';
+import { isExternal, politely, rulesOf } from './crawl-page.ts';
 import type { KnownCrawl } from './known-crawls.ts';
 import type { PageServices } from './page-services.ts';
 import { PaceUnknown, RobotsBlocked } from './polite-fetcher.ts';
@@ -105,19 +105,12 @@ class SitemapReading {
     for await (const batch of readSitemap(url, { fetcher, deadline: this.#deadline })) {
       isAny ||= batch.entries.length > 0 || batch.sitemaps.length > 0;
       ({ problem } = batch);
-      const urls = batch.entries.map((entry) => entry.url).filter((entry) => !this.#isExternal(entry));
+      // A sitemap speaks for its own site: pages of others are where links from pages lead.
+      const urls = batch.entries.map((entry) => entry.url).filter((entry) => !isExternal(crawl, new URL(entry)));
       const { found, refused } = sortFound(crawl, urls, place);
       if (!(await this.#add([...found, ...this.#sitemaps(batch.sitemaps)], refused))) break;
     }
     return { isAny, problem };
-  }
-
-  /** A sitemap speaks for its own site: pages of others are where links from pages lead. */
-  #isExternal(entry: string): boolean {
-    const url = URL.parse(entry);
-    if (url === null) return true;
-    const verdict = this.#crawl.scope.decide({ url, depth: 0 });
-    return verdict.admit && verdict.external === true;
   }
 
   #sitemaps(urls: readonly string[]): NewPage[] {

@@ -5,8 +5,8 @@ import type { StoredCrawl } from './crawl-options.ts';
 import { KnownTraps } from './known-traps.ts';
 import { type CrawlScope, createScope, scopeOptions } from './scope.ts';
 
-/** Crawls that are remembered: each takes some 100 KB for a few thousand addresses, and 8 MB at the most. */
-const MOST = 20;
+/** Crawls that are remembered, those that were worked on last: some 100 KB each for a few thousand addresses, 5 MB at the most. */
+const MOST = 50;
 
 /** A crawl as a worker knows it: what was asked for, ready for use. */
 export interface KnownCrawl extends StoredCrawl {
@@ -22,11 +22,12 @@ export class KnownCrawls {
   readonly #crawls = new Map<number, Promise<KnownCrawl>>();
 
   of({ number, options }: PageJob): Promise<KnownCrawl> {
-    const known = this.#crawls.get(number);
-    if (known !== undefined) return known;
-    if (this.#crawls.size >= MOST) this.#crawls.clear();
-    const crawl = readCrawl(options);
+    const crawl = this.#crawls.get(number) ?? readCrawl(options);
+    // The last one in the order of the map is the one that was used last.
+    this.#crawls.delete(number);
     this.#crawls.set(number, crawl);
+    const [oldest] = this.#crawls.keys();
+    if (this.#crawls.size > MOST && oldest !== undefined) this.#crawls.delete(oldest);
     return crawl;
   }
 }

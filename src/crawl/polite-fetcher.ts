@@ -51,6 +51,7 @@ export function politeFetcher(fetcher: Fetcher, { robots, agent, hostDelay }: Po
       if (page.status === 429 || page.status === 503) throw hostBusy(page);
       return page;
     },
+    check: (url) => fetcher.check(url),
     close: () => fetcher.close(),
   };
 }

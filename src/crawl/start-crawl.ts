@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { now } from '../clock.ts';
+import type { Fetcher } from '../fetch/types.ts';
 import { scrapeCredits } from '../scrape/credits.ts';
 import type { RequestOrigin } from '../scrape/request.ts';
 import { parseTarget } from '../scrape/target.ts';
@@ -14,6 +15,8 @@ import type { CrawlOptions, StoredCrawl } from './crawl-options.ts';
 import { createScope, scopeOptions } from './scope.ts';
 
 export interface CrawlServices extends JobServices {
+  /** Asked whether the start may be fetched at all. */
+  fetcher: Pick<Fetcher, 'check'>;
   /** The prices in force. */
   prices: () => Promise<Prices>;
 }
@@ -27,13 +30,14 @@ export interface CrawlCall extends StoredCrawl {
 
 /**
  * Starts a crawl and gives its id: it is on disk then, and the credits of all its pages are set aside. Throws TrawlError:
- * FORBIDDEN for formats that the key may not ask for, BAD_REQUEST for a regular expression, PAYMENT_REQUIRED, QUEUE_FULL,
+ * FORBIDDEN for formats that the key may not ask for, SCRAPE_BLOCKED_TARGET, BAD_REQUEST for a regular expression, PAYMENT_REQUIRED, QUEUE_FULL,
  * CONFLICT when the idempotency key was used for something else.
  */
 export async function startCrawl(services: CrawlServices, call: CrawlCall): Promise<string> {
   const { caller, options, page, asked, idempotencyKey, origin } = call;
   requireFormats(caller, page.formats);
   const start = parseTarget(options.url);
+  services.fetcher.check(start);
   checkThreatPolicy(start, page.threatProtection);
   await createScope(scopeOptions(options));
   const stored: StoredCrawl = { options, page, asked };

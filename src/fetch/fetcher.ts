@@ -45,6 +45,7 @@ export function createFetcher(options: FetcherOptions): Fetcher {
       }
       return { ...page, proxyUsed: 'basic' };
     },
+    check: (url) => guard.checkUrl(url),
     async close() {
       await Promise.all([basic.close(), enhanced?.close()]);
     },

@@ -186,12 +186,12 @@ const MOST_PROBLEMS = 3;
 /** Sitemaps may be on other hosts. */
 function withPolicy(fetcher: Fetcher, policy: ThreatPolicy | undefined): Fetcher {
   return {
+    ...fetcher,
     async fetch(request) {
       checkThreatPolicy(new URL(request.url), policy);
       const page = await fetcher.fetch(request);
       checkThreatPolicy(new URL(page.url), policy);
       return page;
     },
-    close: () => fetcher.close(),
   };
 }

@@ -47,13 +47,14 @@ export async function map(services: MapServices, call: MapCall): Promise<SiteMap
   return { id: start.id, ...found };
 }
 
-function sourcesOf({ store, fetcher, read, robots }: MapServices, { teamId }: Caller) {
+function sourcesOf({ store, fetcher, read, robots }: MapServices, { teamId, subject }: Caller) {
   return {
     fetcher,
     read,
     robots,
     cache: new PageCache(store, teamId),
-    known: (site: URL) => knownAddresses(store, teamId, site),
+    // Whoever has no key shares a team with strangers, and addresses can hold secrets.
+    known: subject === teamId ? (site: URL) => knownAddresses(store, teamId, site) : undefined,
   };
 }
 

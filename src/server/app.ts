@@ -3,6 +3,7 @@ import Fastify, { type FastifyBaseLogger, LogController } from 'fastify';
 import { validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { BatchServices } from '../batch/start-batch.ts';
 import { newId } from '../clock.ts';
+import type { CrawlServices } from '../crawl/start-crawl.ts';
 import { TrawlError } from '../errors.ts';
 import type { Networks } from '../fetch/egress/networks.ts';
 import type { MapServices } from '../map/map.ts';
@@ -31,7 +32,7 @@ export interface AppOptions {
   store: Store;
   scrapeServices: ScrapeServices;
   mapServices: MapServices;
-  batchServices: BatchServices;
+  jobServices: BatchServices & CrawlServices;
   /** Whether anybody works on jobs, here or elsewhere. */
   hasWorker: () => Promise<boolean>;
   logger: FastifyBaseLogger;
@@ -51,7 +52,7 @@ const ARRIVAL_LIMIT = 60_000;
 
 /** Builds the HTTP service: routes, authentication, errors, documentation. Does not listen yet. */
 export async function createApp(options: AppOptions): Promise<App> {
-  const { store, scrapeServices, mapServices, batchServices, hasWorker, logger, keyless, trustedProxies, baseUrl } =
+  const { store, scrapeServices, mapServices, jobServices, hasWorker, logger, keyless, trustedProxies, baseUrl } =
     options;
   const app: App = Fastify({
     loggerInstance: logger,
@@ -122,10 +123,10 @@ export async function createApp(options: AppOptions): Promise<App> {
     v1Scrape(scope, scrapeServices);
     v2Map(scope, mapServices);
     v1Map(scope, mapServices);
-    v2Batch(scope, { ...batchServices, baseUrl });
-    v1Batch(scope, { ...batchServices, baseUrl });
-    v2Crawl(scope, { ...batchServices, baseUrl });
-    v1Crawl(scope, { ...batchServices, baseUrl });
+    v2Batch(scope, { ...jobServices, baseUrl });
+    v1Batch(scope, { ...jobServices, baseUrl });
+    v2Crawl(scope, { ...jobServices, baseUrl });
+    v1Crawl(scope, { ...jobServices, baseUrl });
     v2Team(scope, scrapeServices);
     v1Team(scope, scrapeServices);
   };

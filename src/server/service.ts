@@ -35,7 +35,7 @@ export async function startService(config: Config, { works = true }: { works?: b
     trustedProxies,
     scrapeServices,
     mapServices: { ...scrapeServices, robots },
-    batchServices: { ...scrapeServices, wakeWorker: () => worker?.wake() },
+    jobServices: { ...scrapeServices, wakeWorker: () => worker?.wake() },
     hasWorker: async () => worker?.isWorking || store.jobs.hasWorker(),
     baseUrl: () => config.baseUrl ?? address,
   });
