@@ -50,16 +50,17 @@ for (const { name, skip, create } of STORE_KINDS) {
       assert.equal((await activityOf(key)).length, 1);
     });
 
-    test('costs nothing when the client hangs up, and leaves its place', async () => {
+    test('costs nothing when the client hangs up, also when something was found, and leaves its place', async () => {
       const { key, teamId } = await team({ plan: { concurrency: 1 } });
-      const held = heldPage(site, '/held');
+      await using own = await siteOf({ '/': ['/a'] });
+      const held = heldPage(own, '/sitemap.xml');
       const abandoned = request(`${trawl.address}/v2/map`, {
         method: 'POST',
         headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
         agent: false,
       });
       abandoned.on('error', () => {});
-      abandoned.end(JSON.stringify({ url: held.address }));
+      abandoned.end(JSON.stringify({ url: own.start }));
       await held.reached;
       assert.equal(await status(key), 429);
       abandoned.destroy();

@@ -249,6 +249,14 @@ describe('when something goes wrong', () => {
     });
   }
 
+  test('a site that gives neither its page nor its robots.txt is not asked for sitemaps', async () => {
+    await using site = await startSite();
+    for (const path of ['/', '/robots.txt']) site.page(path, hostile.hangUp);
+    const { status } = await trawl.post('/v2/map', { url: site.url('/') });
+    assert.equal(status, 502);
+    assert.deepEqual([...new Set(asked(site))].sort(), ['/', '/robots.txt']);
+  });
+
   test('a site that answers nothing in time is a 408', async () => {
     await using site = await startSite();
     site.page('/', hostile.silence);
