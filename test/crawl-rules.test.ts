@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { crawl, startCrawl } from './support/crawl.ts';
-import { linking, pagesAsked, robotsTxt, siteOf } from './support/crawl-site.ts';
+import { linking, pagesAsked, robotsTxt, sitemap, siteOf } from './support/crawl-site.ts';
 import { shared } from './support/shared.ts';
 import { type Site, startSite } from './support/site.ts';
 import { startTrawl } from './support/trawl.ts';
@@ -103,6 +103,14 @@ describe('a crawl', () => {
     site.page('/meta', linking('/meta', ['/never'], '<meta name="robots" content="noindex, nofollow">'));
     site.page('/header', { headers: { 'x-robots-tag': 'nofollow' }, body: linking('/header', ['/never']) });
     assert.deepEqual((await crawl(trawl, site.start)).paths, ['/', '/header', '/meta']);
+  });
+
+  test('starts at an address without a scheme', async () => {
+    await using site = await siteOf({ '/': ['/a'], '/a': [] });
+    site.page('/sitemap.xml', sitemap([site.url('/b')]));
+    site.page('/b', linking('/b', []));
+    const done = await crawl(trawl, site.start, { url: new URL(site.start).host });
+    assert.deepEqual([done.paths, done.errors], [['/', '/a', '/b'], []]);
   });
 
   test('gives error pages, and does not follow their links', async () => {

@@ -77,7 +77,8 @@ for (const { name, skip, create } of STORE_KINDS) {
       site.page('/moved', { status: 301, headers: { location: '/a' } });
       site.page('/print/a', linking('/print/a', ['/from-print'], '<link rel="canonical" href="/a">'));
       addPages(site, { '/from-print': [] });
-      const done = await crawl(trawl, site.start);
+      // One at a time: of pages that are the same the first one that is done is the result.
+      const done = await crawl(trawl, site.start, { maxConcurrency: 1 });
       assert.deepEqual(done.paths, ['/', '/a', '/a?page=2', '/from-print']);
       assert.deepEqual([done.total, done.completed, done.creditsUsed], [4, 4, 4]);
       assert.equal(pagesAsked(site).filter((path) => /^\/a(?!\?page)/.test(path)).length <= 3, true);

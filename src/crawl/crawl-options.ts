@@ -2,7 +2,7 @@ import type { ScrapeOptions } from '../scrape/request.ts';
 
 /** Where a crawl goes, validated, with every default filled in. Both API versions and the command line make this shape. */
 export interface CrawlOptions {
-  /** Where it starts; `parseTarget` accepts it. */
+  /** Where it starts: as the caller wrote it, and once it is stored the whole address. */
   url: string;
   crawlEntireDomain: boolean;
   allowSubdomains: boolean;

@@ -34,9 +34,10 @@ export interface CrawlCall extends StoredCrawl {
  * CONFLICT when the idempotency key was used for something else.
  */
 export async function startCrawl(services: CrawlServices, call: CrawlCall): Promise<string> {
-  const { caller, options, page, asked, idempotencyKey, origin } = call;
+  const { caller, page, asked, idempotencyKey, origin } = call;
   requireFormats(caller, page.formats);
-  const start = parseTarget(options.url);
+  const start = parseTarget(call.options.url);
+  const options = { ...call.options, url: start.href };
   services.fetcher.check(start);
   checkThreatPolicy(start, page.threatProtection);
   await createScope(scopeOptions(options));
