@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import { useClock } from '../src/clock.ts';
 import { clientOf } from '../src/team/keyless.ts';
 import { temporaryFolder } from './support/folder.ts';
+import { map } from './support/map.ts';
 import { createDatabase, missingPostgres } from './support/postgres.ts';
 import { runTrawl } from './support/process.ts';
 import { shared } from './support/shared.ts';
@@ -38,6 +39,18 @@ describe('without a key, where the operator allows some requests a day', async (
       assert.equal(headers.get('x-ratelimit-remaining'), '2');
     });
   }
+
+  test('a map does not tell one client what another has scraped', async () => {
+    await using own = await startSite();
+    const start = own.page('/', html('<a href="/linked">Linked</a>'));
+    const secret = own.page('/secret', html('<h1>Between us</h1>'));
+    assert.equal((await trawl.post('/v2/scrape', { url: secret }, from('198.51.100.77'))).status, 200);
+    const { links } = await map(trawl, start, {}, from('198.51.100.78'));
+    assert.deepEqual(
+      links.map(({ url }) => url),
+      [start, own.url('/linked')],
+    );
+  });
 
   test('a wrong or malformed key is a 401 all the same', async () => {
     for (const authorization of [`Bearer fc-${'0'.repeat(32)}`, 'Basic abc', 'Bearer no key', 'Bearer null']) {

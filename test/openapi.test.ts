@@ -42,6 +42,8 @@ describe('/openapi.json', () => {
       'POST /v2/scrape',
       'GET /v2/scrape/{jobId}',
       'POST /v1/scrape',
+      'POST /v2/map',
+      'POST /v1/map',
       ...['v1', 'v2'].flatMap((version) => [
         `GET /${version}/team/credit-usage`,
         `GET /${version}/team/credit-usage/historical`,

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, test } from 'node:test';
+import { RobotsCache } from '../src/crawl/robots-cache.ts';
 import { parseNetworks } from '../src/fetch/egress/networks.ts';
 import { createFetcher } from '../src/fetch/fetcher.ts';
 import { PageWorkers } from '../src/scrape/page-workers/page-workers.ts';
@@ -57,6 +58,7 @@ async function bareApp(dataDir: string) {
     store,
     logger,
     scrapeServices,
+    mapServices: { ...scrapeServices, robots: new RobotsCache(fetcher) },
     jobServices,
     keyless: undefined,
     trustedProxies,

@@ -3,6 +3,7 @@ import { VERSION } from '../version.ts';
 import { batchCommand } from './batch.ts';
 import { crawlCommand } from './crawl.ts';
 import { keysCommand } from './keys.ts';
+import { mapCommand } from './map.ts';
 import { plansCommand } from './plans.ts';
 import { pricesCommand } from './prices.ts';
 import { reportFailure } from './report-failure.ts';
@@ -20,6 +21,7 @@ const program = new Command('trawl')
   .addCommand(scrapeCommand())
   .addCommand(batchCommand())
   .addCommand(crawlCommand())
+  .addCommand(mapCommand())
   .addCommand(keysCommand())
   .addCommand(teamsCommand())
   .addCommand(plansCommand())
@@ -32,6 +34,7 @@ Examples:
   $ trawl scrape https://example.com         the page as Markdown
   $ trawl batch addresses.txt -o pages       many pages, each into a file
   $ trawl crawl https://example.com -o site  a whole site, each page into a file
+  $ trawl map https://example.com            the addresses of a site
   $ trawl keys create laptop                 one more API key
   $ trawl teams create acme --plan hobby     one more team, within the limits of a plan
 

@@ -6,6 +6,7 @@ import { newId } from '../clock.ts';
 import type { CrawlServices } from '../crawl/start-crawl.ts';
 import { TrawlError } from '../errors.ts';
 import type { Networks } from '../fetch/egress/networks.ts';
+import type { MapServices } from '../map/map.ts';
 import type { ScrapeServices } from '../scrape/services.ts';
 import type { Store } from '../store/store.ts';
 import type { Keyless } from '../team/keyless.ts';
@@ -19,16 +20,19 @@ import type { App } from './types.ts';
 import { unusedConnections } from './unused-connections.ts';
 import { v1Batch } from './v1/batch.ts';
 import { v1Crawl } from './v1/crawl.ts';
+import { v1Map } from './v1/map.ts';
 import { v1Scrape } from './v1/scrape.ts';
 import { v1Team } from './v1/team.ts';
 import { v2Batch } from './v2/batch.ts';
 import { v2Crawl } from './v2/crawl.ts';
+import { v2Map } from './v2/map.ts';
 import { v2Scrape } from './v2/scrape.ts';
 import { v2Team } from './v2/team.ts';
 
 export interface AppOptions {
   store: Store;
   scrapeServices: ScrapeServices;
+  mapServices: MapServices;
   jobServices: BatchServices & CrawlServices;
   /** Whether anybody works on jobs, here or elsewhere. */
   hasWorker: () => Promise<boolean>;
@@ -49,7 +53,8 @@ const ARRIVAL_LIMIT = 60_000;
 
 /** Builds the HTTP service: routes, authentication, errors, documentation. Does not listen yet. */
 export async function createApp(options: AppOptions): Promise<App> {
-  const { store, scrapeServices, jobServices, hasWorker, logger, keyless, trustedProxies, baseUrl } = options;
+  const { store, scrapeServices, mapServices, jobServices, hasWorker, logger, keyless, trustedProxies, baseUrl } =
+    options;
   const app: App = Fastify({
     loggerInstance: logger,
     genReqId: newId,
@@ -119,6 +124,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   const keyedRoutes = (scope: App) => {
     v2Scrape(scope, scrapeServices);
     v1Scrape(scope, scrapeServices);
+    v2Map(scope, mapServices);
+    v1Map(scope, mapServices);
     v2Batch(scope, { ...jobServices, baseUrl });
     v1Batch(scope, { ...jobServices, baseUrl });
     v2Crawl(scope, { ...jobServices, baseUrl });

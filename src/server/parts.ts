@@ -18,6 +18,8 @@ import { startRetention } from './retention.ts';
 export interface Parts {
   logger: Logger;
   scrapeServices: ScrapeServices;
+  /** One for all that asks sites: their jobs and their maps. */
+  robots: RobotsCache;
   /** Reads pages of jobs. */
   readAside: ReadDocument;
   close(): Promise<void>;
@@ -43,6 +45,7 @@ export async function openParts(config: Config): Promise<Parts> {
       running: new RunningWork(),
       resultMs: config.resultMs,
     },
+    robots: new RobotsCache(fetcher),
     readAside: pageWorkers.readAside,
     async close() {
       await pageWorkers.close();
@@ -59,9 +62,10 @@ export interface JobWorker {
   close(): Promise<void>;
 }
 
-export async function startJobWorker(config: Config, { logger, scrapeServices, readAside }: Parts): Promise<JobWorker> {
+export async function startJobWorker(config: Config, parts: Parts): Promise<JobWorker> {
+  const { logger, scrapeServices, robots, readAside } = parts;
   const { store } = scrapeServices;
-  const pageServices = { ...scrapeServices, read: readAside, robots: new RobotsCache(scrapeServices.fetcher) };
+  const pageServices = { ...scrapeServices, read: readAside, robots };
   const worker = new Worker({
     store,
     kinds: { batch: batchPages(pageServices), crawl: crawlPages(pageServices) },

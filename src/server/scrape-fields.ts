@@ -53,7 +53,7 @@ const headers = z
   .optional()
   .describe('Headers to send to the site');
 
-const location = z
+export const location = z
   .strictObject({
     country: z
       .string()
@@ -67,7 +67,7 @@ const location = z
   .optional()
   .describe('Whose version of the page to ask for: sent as Accept-Language');
 
-function toLocation(given: z.infer<typeof location>): Location {
+export function toLocation(given: z.infer<typeof location>): Location {
   return { country: given?.country?.toUpperCase(), languages: given?.languages ?? [] };
 }
 
@@ -86,7 +86,7 @@ export const attributeSelectors = z
   .max(100);
 
 const domains = z.array(z.string().min(1).max(253)).max(1000).optional();
-const threatProtection = z
+export const threatProtection = z
   .strictObject({
     mode: z.enum(['off', 'manual-only', 'normal', 'zscaler']).optional(),
     riskScoreThreshold: z.int().min(0).max(100).optional(),
@@ -98,7 +98,7 @@ const threatProtection = z
   .optional()
   .describe('Addresses to refuse for this request');
 
-const auditMetadata = z.strictObject({ username: z.string().max(1024) }).optional();
+export const auditMetadata = z.strictObject({ username: z.string().max(1024) }).optional();
 const origin = z.string().max(256).optional().describe('What calls, for example "js-sdk@4.42.0"');
 const integration = z.string().max(256).nullish().describe('The product the call comes from');
 

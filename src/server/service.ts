@@ -23,7 +23,7 @@ export interface Service {
 export async function startService(config: Config, { works = true }: { works?: boolean } = {}): Promise<Service> {
   const trustedProxies = parseNetworks(config.trustedProxies, 'TRAWL_TRUSTED_PROXIES');
   const parts = await openParts(config);
-  const { logger, scrapeServices } = parts;
+  const { logger, scrapeServices, robots } = parts;
   const { store } = scrapeServices;
 
   let address = '';
@@ -34,6 +34,7 @@ export async function startService(config: Config, { works = true }: { works?: b
     keyless: config.keylessPerDay === 0 ? undefined : new Keyless(store, config.keylessPerDay),
     trustedProxies,
     scrapeServices,
+    mapServices: { ...scrapeServices, robots },
     jobServices: { ...scrapeServices, wakeWorker: () => worker?.wake() },
     hasWorker: async () => worker?.isWorking || store.jobs.hasWorker(),
     baseUrl: () => config.baseUrl ?? address,

@@ -1,6 +1,6 @@
 import { compress, decompress } from './compression.ts';
 import type { Runner } from './database.ts';
-import { getPage, putPage } from './operations/pages.ts';
+import { getPage, listAddresses, type PagePlace, putPage } from './operations/pages.ts';
 
 /** A page as it was fetched, as far as it is kept. */
 export interface StoredPage {
@@ -29,6 +29,7 @@ export async function putCopy(runner: Runner, teamId: string, key: string, copy:
     key,
     storedAt,
     url: page.url,
+    site: siteOf(new URL(page.url).hostname),
     status: page.status,
     headers: JSON.stringify(page.headers),
     contentType: page.contentType,
@@ -58,4 +59,21 @@ export async function getCopy(
   };
   if (row.isText) page.text = new TextDecoder().decode(body);
   return { page, storedAt: row.storedAt };
+}
+
+/** Addresses of the team's copies on hosts of the domain, perhaps of others with a like name; and where they go on. */
+export async function listUrls(
+  runner: Runner,
+  teamId: string,
+  domain: string,
+  { after, limit }: { after: PagePlace | null; limit: number },
+): Promise<{ urls: string[]; next: PagePlace | null }> {
+  const pages = await runner.read(listAddresses, { teamId, site: siteOf(domain), after, limit });
+  const next = pages.length < limit ? null : (pages.at(-1) ?? null);
+  return { urls: pages.map(({ url }) => url), next };
+}
+
+/** A host from its end: hosts under one domain stand beside each other. */
+function siteOf(host: string): string {
+  return host.split('.').reverse().join('.');
 }

@@ -183,6 +183,33 @@ for (const { name, skip, create } of STORE_KINDS) {
         assert.equal((await store.pages.get(teamId, 'key'))?.page.text, 'third');
       });
 
+      test('tells the addresses of a domain, page by page, and of no other team', async () => {
+        const { teamId } = await makeTeam(store);
+        const other = await makeTeam(store);
+        const put = (team: string, url: string) => {
+          const { page, storedAt } = newCopy('page');
+          return store.pages.put(team, url, { page: { ...page, url }, storedAt });
+        };
+        const own = ['https://example.com/a', 'http://example.com:8080/b', 'https://www.example.com/c'];
+        const like = [
+          'https://example.com-shop.org/',
+          'https://example.org/',
+          'https://notexample.com/',
+          'https://com/',
+        ];
+        for (const url of [...own, ...like]) await put(teamId, url);
+        await put(other.teamId, 'https://example.com/theirs');
+        const told: string[] = [];
+        let after = null;
+        do {
+          const { urls, next } = await store.pages.ofDomain(teamId, 'example.com', { after, limit: 2 });
+          assert.ok(urls.length <= 2);
+          told.push(...urls);
+          after = next;
+        } while (after !== null);
+        assert.deepEqual(told.sort(), own.sort());
+      });
+
       test('and gives none that is older than asked for', async () => {
         const { teamId } = await makeTeam(store);
         await store.pages.put(teamId, 'key', newCopy('page', 1000));

@@ -2,17 +2,19 @@ import type { Runner } from './database.ts';
 import { createJobStore } from './jobs.ts';
 import type { LimitStore } from './limits/limit-store.ts';
 import { listActivity } from './operations/activity.ts';
+import { type Call, recordCall } from './operations/calls.ts';
 import { type Charge, findLastCharge } from './operations/charges.ts';
 import { takeChore } from './operations/chores.ts';
 import { countKeylessRequest, type KeylessRequest } from './operations/keyless.ts';
 import { addKey, findKey, listKeys, type NewKey, revokeKey } from './operations/keys.ts';
+import type { PagePlace } from './operations/pages.ts';
 import { ping } from './operations/ping.ts';
 import { findPlan, listPlans, putPlan, removePlan, type StoredPlan } from './operations/plans.ts';
 import { listPrices, putPrice, removePrice, type StoredPrice } from './operations/prices.ts';
 import { type DaySpan, type NewReservation, readBalance, release, reserve, settle } from './operations/reservations.ts';
 import { changeTeam, listTeams, makeTeam, type NewTeam, type StoredTeam } from './operations/teams.ts';
 import { findUsageStart, sumUsage } from './operations/usage.ts';
-import { getCopy, putCopy, type StoredCopy } from './pages.ts';
+import { getCopy, listUrls, putCopy, type StoredCopy } from './pages.ts';
 import { addScrape, getScrapeResult, type NewScrape } from './scrapes.ts';
 import { type SweepLimits, sweep } from './sweep.ts';
 
@@ -87,6 +89,8 @@ export function createStore(runner: Runner, limits: LimitStore) {
     },
 
     activity: {
+      /** Records a call that has ended and leaves no result behind, with its charge: all or nothing. */
+      record: (call: Call) => runner.write(recordCall, call),
       /** The newest calls of a team, of one endpoint or all, older than the one with the id `before`. */
       list: (query: { teamId: string; endpoint: string | null; before: string | null; limit: number }) =>
         runner.read(listActivity, query),
@@ -98,6 +102,9 @@ export function createStore(runner: Runner, limits: LimitStore) {
       get: (teamId: string, key: string, storedSince = 0) => getCopy(runner, teamId, key, storedSince),
       /** Stores a copy in the place of an older one. */
       put: (teamId: string, key: string, copy: StoredCopy) => putCopy(runner, teamId, key, copy),
+      /** Addresses of copies on hosts of a domain, perhaps of others with a like name; `next` is the place to go on after. */
+      ofDomain: (teamId: string, domain: string, page: { after: PagePlace | null; limit: number }) =>
+        listUrls(runner, teamId, domain, page),
     },
 
     scrapes: {

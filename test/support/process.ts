@@ -48,6 +48,13 @@ export async function startCommand(args: string[], settings: Settings, ready?: R
   };
   return {
     stop,
+    async ended() {
+      await running.ended;
+      return running.code;
+    },
+    stopReading: () => running.stopReading(),
+    stdout: () => running.stdout,
+    stderr: () => running.stderr,
     async [Symbol.asyncDispose]() {
       await stop('SIGKILL');
     },
@@ -57,6 +64,13 @@ export async function startCommand(args: string[], settings: Settings, ready?: R
 export interface TrawlCommand extends AsyncDisposable {
   /** Ends it, and gives its exit code; null when the signal ended it. */
   stop(name?: NodeJS.Signals): Promise<number | null>;
+  /** Waits until it has ended by itself, and gives its exit code. */
+  ended(): Promise<number | null>;
+  /** Closes the reading end of its standard output. */
+  stopReading(): void;
+  /** What it has said so far. */
+  stdout(): string;
+  stderr(): string;
 }
 
 export class TrawlProcess extends TrawlClient implements AsyncDisposable {
@@ -130,6 +144,10 @@ class Running {
 
   get code(): number | null {
     return this.#child.exitCode;
+  }
+
+  stopReading(): void {
+    this.#child.stdout?.destroy();
   }
 
   get pid(): number {

@@ -10,6 +10,8 @@ export interface PageRow {
   key: string;
   storedAt: number;
   url: string;
+  /** The host of the address from its end: `com.example.www`. */
+  site: string;
   status: number;
   /** JSON. */
   headers: string;
@@ -25,22 +27,23 @@ export async function putPage(db: Database, page: PageRow): Promise<void> {
   const { body } = page;
   await db.run(sql`
     insert into pages (
-      team_id, key, stored_at, url, status, headers, content_type, is_text, proxy_used, size, stored_size, body
+      team_id, key, stored_at, url, status, headers, content_type, is_text, proxy_used, size, stored_size, body, site
     ) values (
       ${page.teamId}, ${page.key}, ${page.storedAt}, ${page.url}, ${page.status}, ${page.headers}, ${page.contentType},
-      ${Number(page.isText)}, ${page.proxyUsed}, ${body.size}, ${body.bytes.byteLength}, ${body.bytes}
+      ${Number(page.isText)}, ${page.proxyUsed}, ${body.size}, ${body.bytes.byteLength}, ${body.bytes},
+      ${page.site}
     )
     on conflict (team_id, key) do update set
       stored_at = excluded.stored_at, url = excluded.url, status = excluded.status, headers = excluded.headers,
       content_type = excluded.content_type, is_text = excluded.is_text, proxy_used = excluded.proxy_used,
-      size = excluded.size, stored_size = excluded.stored_size, body = excluded.body
+      size = excluded.size, stored_size = excluded.stored_size, body = excluded.body, site = excluded.site
     where pages.stored_at <= excluded.stored_at`);
 }
 
 export async function getPage(
   db: Database,
   { teamId, key, storedSince }: { teamId: string; key: string; storedSince: number },
-): Promise<PageRow | null> {
+): Promise<Omit<PageRow, 'site'> | null> {
   const [row] = await db.all(sql`
     select stored_at, url, status, headers, content_type, is_text, proxy_used, size, body
     from pages where team_id = ${teamId} and key = ${key} and stored_at >= ${storedSince}`);
@@ -57,4 +60,24 @@ export async function getPage(
     proxyUsed: text(row.proxy_used),
     body: { bytes: bytes(row.body), size: integer(row.size) },
   };
+}
+
+/** Where a list of addresses goes on. */
+export interface PagePlace {
+  site: string;
+  key: string;
+}
+
+/** Pages whose site begins with `site`, behind the place `after`: those of other domains that begin so are among them. */
+export async function listAddresses(
+  db: Database,
+  { teamId, site, after, limit }: { teamId: string; site: string; after: PagePlace | null; limit: number },
+): Promise<(PagePlace & { url: string })[]> {
+  const from = after ?? { site, key: '' };
+  // The character after the dot ends the range: both databases compare by bytes.
+  const rows = await db.all(sql`
+    select site, key, url from pages
+    where team_id = ${teamId} and site <> '' and site < ${`${site}/`} and (site, key) > (${from.site}, ${from.key})
+    order by site, key limit ${limit}`);
+  return rows.map((row) => ({ site: text(row.site), key: text(row.key), url: text(row.url) }));
 }

@@ -1,3 +1,4 @@
+import { recordCall } from './calls.ts';
 import { takeChore } from './chores.ts';
 import { addFound } from './jobs/add-work.ts';
 import { cancelJob } from './jobs/cancel-job.ts';
@@ -43,6 +44,7 @@ export const WRITES = {
   putPage,
   putPlan,
   putPrice,
+  recordCall,
   recordScrape,
   removeEndedWindows,
   release,

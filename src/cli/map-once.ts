@@ -1,0 +1,71 @@
+import { readConfig } from '../config.ts';
+import { RobotsCache } from '../crawl/robots-cache.ts';
+import { Deadline } from '../deadline.ts';
+import { TrawlError } from '../errors.ts';
+import { createFetcher } from '../fetch/fetcher.ts';
+import { mapSite, type SiteMap } from '../map/map-site.ts';
+import type { MapRequest } from '../map/request.ts';
+import type { ReadDocument } from '../scrape/page-workers/page-workers.ts';
+import { readDocument } from '../scrape/read-document.ts';
+import { mapBody, toMap } from '../server/v2/map.ts';
+import { withProgress } from './progress.ts';
+
+export interface MapFlags {
+  search?: string;
+  limit?: string;
+  json?: true;
+}
+
+/** Maps a site and prints its addresses. Throws TrawlError. */
+export async function mapOnce(url: string, flags: MapFlags): Promise<void> {
+  const request = readRequest(url, flags);
+  const config = readConfig(process.env);
+  const fetcher = createFetcher({
+    allowNetworks: config.allowNetworks,
+    proxy: config.proxy,
+    enhancedProxy: config.enhancedProxy,
+    maxBodyBytes: config.maxPageBytes,
+  });
+  const stopped = new AbortController();
+  const stop = () => stopped.abort(new TrawlError('REQUEST_CANCELLED', 'Stopped before anything was found.'));
+  process.once('SIGINT', stop);
+  process.once('SIGTERM', stop);
+  using deadline = new Deadline(request.timeout, stopped.signal);
+  let found = 0;
+  const sources = {
+    fetcher,
+    read,
+    robots: new RobotsCache(fetcher),
+    cache: undefined,
+    known: undefined,
+    onFound: (count: number) => {
+      found = count;
+    },
+  };
+  try {
+    const map = await withProgress(
+      () => `Mapping ${url}: ${found} addresses`,
+      () => mapSite(sources, request, deadline),
+    );
+    print(map, flags);
+    if (stopped.signal.aborted) process.exitCode = 1;
+  } finally {
+    await fetcher.close();
+  }
+}
+
+/** One page needs no thread of its own, which would have to start first. */
+const read: ReadDocument = async (source, options) => readDocument(source, options);
+
+function readRequest(url: string, { search, limit }: MapFlags): MapRequest {
+  const parsed = mapBody.safeParse({ url, search, ...(limit === undefined ? {} : { limit: Number(limit) }) });
+  if (parsed.success) return toMap(parsed.data);
+  const lines = parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
+  throw new TrawlError('BAD_REQUEST', lines.join('\n'));
+}
+
+function print(map: SiteMap, { json }: MapFlags): void {
+  const text = json ? JSON.stringify(map, null, 2) : map.links.map(({ url }) => url).join('\n');
+  if (text !== '') process.stdout.write(`${text}\n`);
+  if (map.warning !== undefined) process.stderr.write(`note: ${map.warning}\n`);
+}

@@ -1,0 +1,19 @@
+import type { Store } from '../store/store.ts';
+
+/** 5 ms of SQLite, which reads in the thread that serves. */
+const BATCH = 500;
+
+/**
+ * The addresses of pages in the team's own cache that are of the site or another host under its domain, in batches. Those
+ * of other teams are not theirs to know.
+ */
+export async function* knownAddresses(store: Store, teamId: string, { hostname }: URL): AsyncGenerator<string[]> {
+  const { getDomain } = await import('tldts');
+  const domain = getDomain(hostname, { allowPrivateDomains: true }) ?? hostname;
+  let after = null;
+  do {
+    const { urls, next } = await store.pages.ofDomain(teamId, domain, { after, limit: BATCH });
+    yield urls;
+    after = next;
+  } while (after !== null);
+}

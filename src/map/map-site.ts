@@ -1,0 +1,197 @@
+import type { RobotsCache, SiteRobots } from '../crawl/robots-cache.ts';
+import { createScope } from '../crawl/scope.ts';
+import { readSiteSitemaps, USUAL_PLACES } from '../crawl/sitemaps.ts';
+import type { Deadline } from '../deadline.ts';
+import { TrawlError } from '../errors.ts';
+import type { Fetcher } from '../fetch/types.ts';
+import { ownTurn } from '../scrape/own-turn.ts';
+import type { PageSources } from '../scrape/scrape-page.ts';
+import { parseTarget } from '../scrape/target.ts';
+import { checkThreatPolicy, type ThreatPolicy } from '../scrape/threat-protection.ts';
+import { readStart, type Start } from './read-start.ts';
+import type { MapRequest } from './request.ts';
+import { type MapLink, MOST_LINKS, SiteLinks } from './site-links.ts';
+
+export interface MapSources extends PageSources {
+  robots: RobotsCache;
+  /** Addresses of a site that are known from earlier, in batches. Undefined where nothing is kept. */
+  known: ((site: URL) => AsyncIterable<readonly string[]>) | undefined;
+  /** Told how many addresses there are, from time to time. */
+  onFound?: (count: number) => void;
+}
+
+export interface SiteMap {
+  links: MapLink[];
+  /** What is missing, and why. */
+  warning?: string;
+}
+
+/**
+ * The addresses of a site: of the start page, its sitemaps, the page's links, and those known from earlier, in this
+ * order or by how well they fit a search. They are listed as they are found and not fetched: whether robots.txt keeps a
+ * crawler out of them makes no difference. When the deadline ends, what was found by then is the answer.
+ * @throws TrawlError of the start page when there is nothing else, or the deadline's reason when there is nothing at all
+ */
+export async function mapSite(sources: MapSources, request: MapRequest, deadline: Deadline): Promise<SiteMap> {
+  const target = parseTarget(request.url);
+  checkThreatPolicy(target, request.threatProtection);
+  const [start, robots] = await Promise.all([
+    readStart(sources, request, deadline),
+    request.sitemap === 'skip' ? undefined : askRobots(sources.robots, target, deadline),
+  ]);
+  const isSilent = robots === undefined || robots.unreachable !== undefined;
+  if ('failure' in start && isSilent) throw start.failure;
+
+  const site = 'page' in start ? start.page.url : target;
+  const mapping = new Mapping(sources, request, deadline, await linksOf(site, request));
+  await mapping.addStart(start);
+  if (request.sitemap !== 'skip') {
+    const here = site.origin === target.origin ? robots : await askRobots(sources.robots, site, deadline);
+    await mapping.addSitemaps(site, here?.robots.sitemaps ?? []);
+  }
+  if (request.sitemap !== 'only') await mapping.addRest(site, start);
+  return mapping.result(start);
+}
+
+/** Undefined when the time is over. */
+async function askRobots(cache: RobotsCache, site: URL, { signal }: Deadline): Promise<SiteRobots | undefined> {
+  try {
+    return await cache.get(site, signal);
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    return undefined;
+  }
+}
+
+async function linksOf(site: URL, request: MapRequest): Promise<SiteLinks> {
+  const scope = await createScope({
+    url: site,
+    crawlEntireDomain: true,
+    allowSubdomains: request.includeSubdomains,
+    allowExternalLinks: false,
+    includePaths: [],
+    excludePaths: [],
+    regexOnFullURL: false,
+  });
+  return new SiteLinks(scope, request);
+}
+
+/** A map that is being made. */
+class Mapping {
+  readonly #sources: MapSources;
+  readonly #request: MapRequest;
+  readonly #deadline: Deadline;
+  readonly #links: SiteLinks;
+  readonly #warnings: string[] = [];
+  #problems = 0;
+
+  constructor(sources: MapSources, request: MapRequest, deadline: Deadline, links: SiteLinks) {
+    this.#sources = sources;
+    this.#request = request;
+    this.#deadline = deadline;
+    this.#links = links;
+  }
+
+  async addStart(start: Start): Promise<void> {
+    if ('failure' in start) {
+      this.#warnings.push(`The page itself could not be read: ${start.failure.message}`);
+      return;
+    }
+    const { url, about, links, isThere, warning } = start.page;
+    if (warning !== undefined) this.#warnings.push(warning);
+    this.#links.tell(url.href, about);
+    for (const { url: address, text } of links) if (text !== undefined) this.#links.tell(address, { title: text });
+    if (isThere && this.#request.sitemap !== 'only') await this.#add([url.href]);
+  }
+
+  async addSitemaps(site: URL, named: readonly string[]): Promise<void> {
+    const before = this.#links.count;
+    const fetcher = withPolicy(this.#sources.fetcher, this.#request.threatProtection);
+    await this.#whileTime(async () => {
+      for await (const { entries, problem } of readSiteSitemaps(site, named, { fetcher, deadline: this.#deadline })) {
+        if (problem !== undefined) this.#tellProblem(problem);
+        await this.#add(entries.map(({ url }) => url));
+        if (this.#links.isFull) return;
+      }
+      if (this.#request.sitemap !== 'only' || this.#links.count > before || this.#problems > 0) return;
+      this.#warnings.push(
+        `${site.origin} has no sitemap with addresses of its own: its robots.txt names none, and there is none at ${USUAL_PLACES.join(', ')}.`,
+      );
+    });
+  }
+
+  /** The links of the page, and what is known from earlier. */
+  async addRest(site: URL, start: Start): Promise<void> {
+    if ('page' in start) await this.#add(start.page.links.map(({ url }) => url));
+    const { known } = this.#sources;
+    // Of a site that gives nothing at all, what it once had is no map.
+    if (known === undefined || this.#request.ignoreCache || this.#links.count === 0) return;
+    await this.#whileTime(async () => {
+      for await (const urls of known(site)) {
+        await this.#add(urls);
+        this.#deadline.check();
+        if (this.#links.isFull) return;
+      }
+    });
+  }
+
+  result(start: Start): SiteMap {
+    const { signal } = this.#deadline;
+    if (this.#links.count === 0) {
+      if ('failure' in start) throw start.failure;
+      signal.throwIfAborted();
+    }
+    if (signal.aborted) this.#warnings.push(whyCut(signal.reason));
+    if (this.#links.isCut) this.#warnings.push(`The search looked through the first ${MOST_LINKS} addresses.`);
+    if (this.#problems > MOST_PROBLEMS)
+      this.#warnings.push(`${this.#problems - MOST_PROBLEMS} more sitemaps could not be read.`);
+    const warning = this.#warnings.join(' ');
+    return { links: this.#links.links(), ...(warning === '' ? {} : { warning }) };
+  }
+
+  async #add(urls: readonly string[]): Promise<void> {
+    for (let at = 0; at < urls.length && !this.#links.isFull; at += TURN) {
+      await ownTurn();
+      for (const url of urls.slice(at, at + TURN)) this.#links.add(url);
+    }
+    this.#sources.onFound?.(this.#links.count);
+  }
+
+  #tellProblem(problem: string): void {
+    if (++this.#problems <= MOST_PROBLEMS) this.#warnings.push(problem);
+  }
+
+  async #whileTime(work: () => Promise<void>): Promise<void> {
+    if (this.#links.isFull || this.#deadline.signal.aborted) return;
+    try {
+      await work();
+    } catch (error) {
+      if (!this.#deadline.signal.aborted) throw error;
+    }
+  }
+}
+
+function whyCut(reason: unknown): string {
+  const isOverTime = reason instanceof TrawlError && reason.code === 'SCRAPE_TIMEOUT';
+  return isOverTime
+    ? 'The time was over before everything was read: raise "timeout".'
+    : 'It was stopped before everything was read.';
+}
+
+/** Addresses that are added in one turn of the event loop: 3 to 5 ms, with a search. */
+const TURN = 300;
+/** Of a site where everything fails, the first few say what is the matter. */
+const MOST_PROBLEMS = 3;
+
+/** Sitemaps may be on other hosts. */
+function withPolicy(fetcher: Fetcher, policy: ThreatPolicy | undefined): Fetcher {
+  return {
+    ...fetcher,
+    async fetch(request) {
+      checkThreatPolicy(new URL(request.url), policy);
+      const page = await fetcher.fetch(request);
+      checkThreatPolicy(new URL(page.url), policy);
+      return page;
+    },
+  };
+}

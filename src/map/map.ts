@@ -1,0 +1,85 @@
+import { newId, now } from '../clock.ts';
+import type { RobotsCache } from '../crawl/robots-cache.ts';
+import { Deadline } from '../deadline.ts';
+import { PageCache } from '../scrape/page-cache.ts';
+import type { RequestOrigin } from '../scrape/request.ts';
+import type { ScrapeServices } from '../scrape/services.ts';
+import { requireCredits } from '../team/credits.ts';
+import type { Caller } from '../team/keys.ts';
+import { knownAddresses } from './known-addresses.ts';
+import { mapSite, type SiteMap } from './map-site.ts';
+import type { MapRequest } from './request.ts';
+
+/** What a map works with. */
+export interface MapServices extends Pick<ScrapeServices, 'store' | 'fetcher' | 'read' | 'prices' | 'running'> {
+  robots: RobotsCache;
+}
+
+export interface MapCall {
+  caller: Caller;
+  request: MapRequest;
+  origin: RequestOrigin;
+  /** Aborts when nobody waits for the answer any more. */
+  cancelled: AbortSignal;
+}
+
+/**
+ * Maps a site for a team. Whatever the outcome, it is on record when this returns, and charged for when there is an
+ * answer. Throws TrawlError: SCRAPE_* of the site, and PAYMENT_REQUIRED before anything is done.
+ */
+export async function map(services: MapServices, call: MapCall): Promise<SiteMap & { id: string }> {
+  const { caller, request, cancelled } = call;
+  const { store, prices, running } = services;
+  using deadline = new Deadline(request.timeout, cancelled);
+  using _running = running.begin(caller.teamId);
+  const { map: credits } = await prices();
+  await requireCredits(store, caller, credits);
+  const start = { id: newId(), at: now() };
+  let found: SiteMap;
+  try {
+    found = await mapSite(sourcesOf(services, caller), request, deadline);
+    cancelled.throwIfAborted();
+  } catch (error) {
+    await record(services, call, start, 0);
+    throw error;
+  }
+  await record(services, call, start, credits);
+  return { id: start.id, ...found };
+}
+
+function sourcesOf({ store, fetcher, read, robots }: MapServices, { teamId, subject }: Caller) {
+  return {
+    fetcher,
+    read,
+    robots,
+    cache: new PageCache(store, teamId),
+    // Whoever has no key shares a team with strangers, and addresses can hold secrets.
+    known: subject === teamId ? (site: URL) => knownAddresses(store, teamId, site) : undefined,
+  };
+}
+
+async function record(
+  { store }: MapServices,
+  { caller, request, origin }: MapCall,
+  { id, at }: { id: string; at: number },
+  credits: number,
+): Promise<void> {
+  const { teamId, keyId } = caller;
+  await store.activity.record({
+    activity: {
+      teamId,
+      id,
+      endpoint: 'map',
+      apiVersion: origin.apiVersion,
+      target: request.url,
+      keyId,
+      origin: origin.origin ?? null,
+      integration: origin.integration ?? null,
+      createdAt: at,
+    },
+    charge:
+      credits === 0
+        ? null
+        : { teamId, key: `map:${id}`, keyId, capability: 'map', jobId: id, credits, tokens: 0, chargedAt: now() },
+  });
+}

@@ -1,0 +1,90 @@
+import { newId } from '../clock.ts';
+import type { DiscoveredLink } from '../content/page-content.ts';
+import { ROBOTS_AGENT } from '../crawl/polite-fetcher.ts';
+import { Deadline } from '../deadline.ts';
+import { TrawlError } from '../errors.ts';
+import type { ScrapeRequest } from '../scrape/request.ts';
+import { type PageSources, scrapePage } from '../scrape/scrape-page.ts';
+import type { MapRequest } from './request.ts';
+import type { About } from './site-links.ts';
+
+/** A stored copy may be this old: what a home page links to changes by the hour. */
+const MAX_AGE_MS = 3_600_000;
+
+/** The page that a map starts from. */
+export interface StartPage {
+  /** After redirects. */
+  url: URL;
+  about: About;
+  /** None of a page that the site answered with a failure: they lead around in a site that is not there. */
+  links: readonly DiscoveredLink[];
+  /** The site answered with success. */
+  isThere: boolean;
+  warning?: string | undefined;
+}
+
+/** The start page, or why there is none: the site may still have sitemaps. */
+export type Start = { page: StartPage } | { failure: TrawlError };
+
+/**
+ * Reads the start page in at most half of the time that is left, so that a page that never comes leaves some to the
+ * sitemaps. Throws what is not the page's failure: a target that may not be fetched, a call that was cancelled.
+ */
+export async function readStart(sources: PageSources, request: MapRequest, deadline: Deadline): Promise<Start> {
+  using half = new Deadline(Math.ceil(deadline.remaining / 2), deadline.signal);
+  try {
+    return { page: await readPage(sources, request, half) };
+  } catch (error) {
+    deadline.check();
+    if (!(error instanceof TrawlError) || !isOfThePage(error)) throw error;
+    return { failure: error };
+  }
+}
+
+function isOfThePage({ code }: TrawlError): boolean {
+  return code.startsWith('SCRAPE_') && code !== 'SCRAPE_BLOCKED_TARGET';
+}
+
+async function readPage(sources: PageSources, request: MapRequest, deadline: Deadline): Promise<StartPage> {
+  const told = { id: newId(), credits: 0 };
+  const { document, discovered } = await scrapePage(sources, toScrape(request), told, deadline);
+  const { url, title, description, statusCode, error } = document.metadata;
+  const isThere = statusCode < 400;
+  const failed = isThere ? undefined : `${url} answered ${statusCode} ${error}: its links were not read.`;
+  return {
+    url: new URL(url),
+    about: { ...(title ? { title } : {}), ...(description ? { description } : {}) },
+    links: isThere ? (discovered?.links ?? []) : [],
+    isThere,
+    warning: [failed, document.warning].filter((text) => text !== undefined).join(' ') || undefined,
+  };
+}
+
+/** The options of a scrape where nobody says anything: so the map and the scrape of a page share one copy. */
+function toScrape({ url, ignoreCache, timeout, location, threatProtection }: MapRequest): ScrapeRequest {
+  return {
+    url,
+    formats: [],
+    attributes: [],
+    onlyMainContent: false,
+    onlyCleanContent: false,
+    includeTags: [],
+    excludeTags: [],
+    removeBase64Images: true,
+    blockAds: true,
+    headers: {},
+    mobile: false,
+    location,
+    verifyTls: false,
+    proxy: 'auto',
+    timeout,
+    maxAge: ignoreCache ? 0 : MAX_AGE_MS,
+    minAge: undefined,
+    storeInCache: true,
+    lockdown: false,
+    zeroDataRetention: false,
+    redactPII: undefined,
+    threatProtection,
+    discover: { agent: ROBOTS_AGENT },
+  };
+}
