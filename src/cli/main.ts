@@ -48,7 +48,7 @@ for (const command of [program, ...program.commands, ...program.commands.flatMap
 // Whoever read the output has seen enough, as `head` has: no reason for a stack trace.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
-  process.exit(1);
+  process.exit(0);
 });
 
 try {

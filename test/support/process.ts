@@ -146,10 +146,6 @@ class Running {
     return this.#child.exitCode;
   }
 
-  stopReading(): void {
-    this.#child.stdout?.destroy();
-  }
-
   get pid(): number {
     return this.#child.pid ?? 0;
   }
