@@ -1,5 +1,6 @@
 import { TrawlError } from '../errors.ts';
 import type { FailedPage, StoredJob } from '../store/operations/jobs/read-job.ts';
+import type { StoredEvent, StoredWebhook } from '../store/operations/jobs/read-webhook.ts';
 import type { Store } from '../store/store.ts';
 
 /** Of a batch whose pages all fail, the report ends here: some 30 MB. */
@@ -35,6 +36,18 @@ export async function batchFailures(store: Store, teamId: string, id: string): P
 /** No new page of the batch starts; to cancel what has ended changes nothing. Throws NOT_FOUND. */
 export async function cancelBatch(store: Store, teamId: string, id: string): Promise<void> {
   if (!(await store.jobs.cancel(teamId, 'batch', id))) throw notFound();
+}
+
+/** The webhook of a batch and some of its events, the oldest first. Throws NOT_FOUND, also for a batch without one. */
+export async function batchWebhook(
+  store: Store,
+  teamId: string,
+  id: string,
+  range: { skip: number; limit: number },
+): Promise<{ webhook: StoredWebhook; events: StoredEvent[] }> {
+  const { number, webhook } = await findBatch(store, teamId, id);
+  if (webhook === null) throw new TrawlError('NOT_FOUND', 'This batch was started without a webhook.');
+  return { webhook, events: await store.webhooks.events(number, range) };
 }
 
 async function findBatch(store: Store, teamId: string, id: string): Promise<StoredJob> {

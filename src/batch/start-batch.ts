@@ -12,9 +12,9 @@ import { paymentRequired } from '../team/credits.ts';
 import type { Caller } from '../team/keys.ts';
 import { requireFormats } from '../team/permissions.ts';
 import type { Prices } from '../team/prices.ts';
+import { newWebhook, type WebhookRequest, type WebhookServices } from '../webhook/new-webhook.ts';
 
-export interface BatchServices {
-  store: Store;
+export interface BatchServices extends WebhookServices {
   /** The prices in force. */
   prices: () => Promise<Prices>;
   /** How long results can be read after the end, in milliseconds. */
@@ -36,6 +36,8 @@ export interface BatchCall {
   ignoreInvalidURLs: boolean;
   options: BatchOptions;
   maxConcurrency: number | null;
+  /** Where it tells of itself; null is nowhere. */
+  webhook: WebhookRequest | null;
   /** The batch to add to; null for a new one. */
   appendToId: string | null;
   /** Of a request that may come twice. */
@@ -60,6 +62,7 @@ const ZERO_RETENTION_MS = 3_600_000;
 export async function startBatch(services: BatchServices, call: BatchCall): Promise<StartedBatch> {
   const { caller, options, appendToId } = call;
   requireFormats(caller, options.formats);
+  if (appendToId !== null && call.webhook !== null) throw lateWebhook();
   const { pages, invalidURLs } = readAddresses(call);
   const at = now();
   const period = periodAt(caller.billingAnchor, at);
@@ -88,10 +91,11 @@ export async function startBatch(services: BatchServices, call: BatchCall): Prom
 }
 
 async function newBatch(
-  { prices, resultMs }: BatchServices,
-  { caller, options, maxConcurrency, origin }: BatchCall,
+  services: BatchServices,
+  { caller, options, maxConcurrency, webhook, origin }: BatchCall,
   start: Pick<Parameters<Store['jobs']['start']>[0], 'pages' | 'limits' | 'request'> & { at: number },
 ) {
+  const { prices, resultMs } = services;
   const { pages, limits, request, at } = start;
   const id = newId();
   const { teamId, keyId } = caller;
@@ -114,6 +118,7 @@ async function newBatch(
     pages,
     limits,
     request,
+    webhook: webhook && (await newWebhook(services, teamId, webhook)),
     activity: {
       teamId,
       id,
@@ -156,9 +161,9 @@ function readAddresses({ urls, ignoreInvalidURLs }: BatchCall): { pages: NewPage
 const MOST_DETAILS = 100;
 
 /** Of all that makes a request what it is. */
-function hashOf({ urls, options, maxConcurrency, appendToId }: BatchCall): string {
+function hashOf({ urls, options, maxConcurrency, webhook, appendToId }: BatchCall): string {
   return createHash('sha256')
-    .update(JSON.stringify([urls, options, maxConcurrency, appendToId]))
+    .update(JSON.stringify([urls, options, maxConcurrency, webhook, appendToId]))
     .digest('hex');
 }
 
@@ -187,4 +192,9 @@ function refusal(
     case 'ended':
       return new TrawlError('CONFLICT', `The batch ${appendToId} has ended. Start a new one without "appendToId".`);
   }
+}
+
+function lateWebhook(): TrawlError {
+  const message = 'A batch gets its webhook when it starts. Leave it out beside "appendToId".';
+  return new TrawlError('BAD_REQUEST', `webhook: ${message}`, { details: [{ path: ['webhook'], message }] });
 }

@@ -2,9 +2,9 @@ import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import type { BatchStatus } from '../batch/batch-report.ts';
 import { isoTime, now } from '../clock.ts';
-import { notAvailable } from '../scrape/availability.ts';
 import type { FailedPage } from '../store/operations/jobs/read-job.ts';
 import { scrapedDocument } from './documentation.ts';
+import { toWebhookSummary, webhookField, webhookStatus } from './webhook-fields.ts';
 
 /** What both API versions take for a batch, and answer of one. */
 
@@ -43,16 +43,11 @@ export const batchFields = {
     .default(false)
     .describe('Keep nothing but the results, and those for an hour after the end at most'),
   ignoreRobotsTxt: z.boolean().default(false).describe('Scrape what robots.txt keeps out, and at any pace'),
-  // Accepted in shape, so that the refusal can name what is missing.
-  webhook: z
-    .union([z.string(), z.looseObject({ url: z.string() })])
-    .optional()
-    .describe('Not available yet'),
+  webhook: webhookField,
 };
 
-/** The options of a batch that a scrape does not have. Throws NOT_AVAILABLE for what cannot be done yet. */
+/** The options of a batch that a scrape does not have. */
 export function toBatchOptions(body: z.infer<z.ZodObject<typeof batchFields>>) {
-  if (body.webhook !== undefined) throw notAvailable('"webhook"', 'webhooks');
   return { zeroDataRetention: body.zeroDataRetention, ignoreRobotsTxt: body.ignoreRobotsTxt };
 }
 
@@ -73,6 +68,7 @@ export const batchStatusAnswer = z.object({
   completedAt: z.string().optional(),
   expiresAt: z.string(),
   next: z.string().optional().describe('Where the next documents are'),
+  webhook: webhookStatus,
   data: z.array(scrapedDocument),
 });
 
@@ -102,6 +98,7 @@ export function sendStatus(
     ...(job.finishedAt === null ? {} : { completedAt: isoTime(job.finishedAt) }),
     // While it goes on: the earliest that it can be.
     expiresAt: isoTime(job.expiresAt ?? now() + job.keepMs),
+    ...(job.webhook === null ? {} : { webhook: toWebhookSummary(job.webhook) }),
     ...(next === null ? {} : { next: `${address}?skip=${next}${limit === undefined ? '' : `&limit=${limit}`}` }),
   };
   const text = `${JSON.stringify(head).slice(0, -1)},"data":[${documents.join(',')}]}`;

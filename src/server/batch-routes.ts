@@ -1,9 +1,10 @@
-import { batchFailures, batchStatus, cancelBatch } from '../batch/batch-report.ts';
+import { batchFailures, batchStatus, batchWebhook, cancelBatch } from '../batch/batch-report.ts';
 import type { BatchServices } from '../batch/start-batch.ts';
 import { callerOf } from './authentication.ts';
 import * as batch from './batch-answers.ts';
 import { bearer, failures } from './documentation.ts';
 import type { App } from './types.ts';
+import { toWebhookReport, webhookQuery, webhookReport } from './webhook-fields.ts';
 
 export interface BatchRouteOptions extends BatchServices {
   /** The public base address without a trailing slash. */
@@ -49,6 +50,23 @@ export function batchRoutes(
     async (request) => {
       await cancelBatch(store, callerOf(request).teamId, request.params.id);
       return { success: true as const, status: 'cancelled' as const };
+    },
+  );
+
+  app.get(
+    `${path}/webhook`,
+    {
+      config,
+      schema: {
+        ...schema,
+        summary: 'What was told to the webhook, and what has come of it',
+        querystring: webhookQuery,
+        response: { 200: webhookReport, ...failures },
+      },
+    },
+    async (request) => {
+      const { webhook, events } = await batchWebhook(store, callerOf(request).teamId, request.params.id, request.query);
+      return toWebhookReport(webhook, events);
     },
   );
 

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { batchPages } from '../batch/run-page.ts';
 import type { Config } from '../config.ts';
 import { createFetcher } from '../fetch/fetcher.ts';
+import type { Poster } from '../fetch/types.ts';
 import { Worker } from '../jobs/worker.ts';
 import { PageWorkers } from '../scrape/page-workers/page-workers.ts';
 import type { ScrapeServices } from '../scrape/services.ts';
@@ -9,6 +10,7 @@ import { openStore } from '../store/open-store.ts';
 import { createPlanConcurrency } from '../team/plan-concurrency.ts';
 import { createPriceList } from '../team/prices.ts';
 import { RunningWork } from '../team/running.ts';
+import { Courier } from '../webhook/courier.ts';
 import { createLogger } from './logger.ts';
 import { startRetention } from './retention.ts';
 
@@ -16,6 +18,7 @@ import { startRetention } from './retention.ts';
 export interface Parts {
   logger: Logger;
   scrapeServices: ScrapeServices;
+  poster: Poster;
   close(): Promise<void>;
 }
 
@@ -39,6 +42,7 @@ export async function openParts(config: Config): Promise<Parts> {
       running: new RunningWork(),
       resultMs: config.resultMs,
     },
+    poster: fetcher,
     async close() {
       await pageWorkers.close();
       await fetcher.close();
@@ -47,32 +51,40 @@ export async function openParts(config: Config): Promise<Parts> {
   };
 }
 
-/** What works on jobs and on what recurs. */
+/** What works on jobs, tells of them, and works on what recurs. */
 export interface JobWorker {
   wake(): void;
   readonly isWorking: boolean;
   close(): Promise<void>;
 }
 
-export async function startJobWorker(config: Config, { logger, scrapeServices }: Parts): Promise<JobWorker> {
+export async function startJobWorker(config: Config, { logger, scrapeServices, poster }: Parts): Promise<JobWorker> {
   const { store } = scrapeServices;
+  const onError = (err: unknown, what: string) => logger.error({ err }, what);
+  const courier = new Courier({ store, poster, onError });
   const worker = new Worker({
     store,
     kinds: { batch: batchPages(scrapeServices) },
     slots: config.workerConcurrency,
     concurrency: createPlanConcurrency(store),
-    onError: (err, what) => logger.error({ err }, what),
+    onError,
+    onStored: () => courier.wake(),
   });
   await worker.start();
+  courier.start();
   const retention = startRetention(store, config.cacheBytes, logger);
   return {
-    wake: () => worker.wake(),
+    wake() {
+      worker.wake();
+      courier.wake();
+    },
     get isWorking() {
       return worker.isWorking;
     },
     async close() {
       retention.stop();
       await worker.close();
+      await courier.close();
     },
   };
 }

@@ -23,7 +23,7 @@ export interface Service {
 export async function startService(config: Config, { works = true }: { works?: boolean } = {}): Promise<Service> {
   const trustedProxies = parseNetworks(config.trustedProxies, 'TRAWL_TRUSTED_PROXIES');
   const parts = await openParts(config);
-  const { logger, scrapeServices } = parts;
+  const { logger, scrapeServices, poster } = parts;
   const { store } = scrapeServices;
 
   let address = '';
@@ -34,7 +34,7 @@ export async function startService(config: Config, { works = true }: { works?: b
     keyless: config.keylessPerDay === 0 ? undefined : new Keyless(store, config.keylessPerDay),
     trustedProxies,
     scrapeServices,
-    batchServices: { ...scrapeServices, wakeWorker: () => worker?.wake() },
+    batchServices: { ...scrapeServices, checkTarget: poster.checkTarget, wakeWorker: () => worker?.wake() },
     hasWorker: async () => worker?.isWorking || store.jobs.hasWorker(),
     baseUrl: () => config.baseUrl ?? address,
   });

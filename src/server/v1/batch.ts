@@ -6,6 +6,7 @@ import { type BatchRouteOptions, batchRoutes } from '../batch-routes.ts';
 import { bearer, failures } from '../documentation.ts';
 import * as field from '../scrape-fields.ts';
 import type { App } from '../types.ts';
+import { toWebhookRequest } from '../webhook-fields.ts';
 import { scrapeOptionFields, toScrapeOptions } from './scrape-options.ts';
 
 const batchBody = z.strictObject({
@@ -37,6 +38,7 @@ export function v1Batch(app: App, options: BatchRouteOptions): void {
         ignoreInvalidURLs: body.ignoreInvalidURLs,
         options: { ...toScrapeOptions(body), ...batch.toBatchOptions(body) },
         maxConcurrency: body.maxConcurrency ?? null,
+        webhook: toWebhookRequest(body.webhook),
         appendToId: body.appendToId ?? null,
         idempotencyKey: request.headers['x-idempotency-key'] ?? null,
         origin: field.toRequestOrigin('v1', body),

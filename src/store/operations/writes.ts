@@ -2,6 +2,8 @@ import { takeChore } from './chores.ts';
 import { cancelJob } from './jobs/cancel-job.ts';
 import { claimPages } from './jobs/claim-pages.ts';
 import { completePages } from './jobs/complete-pages.ts';
+import { claimEvents, settleEvent } from './jobs/deliver-events.ts';
+import { putSecret } from './jobs/read-webhook.ts';
 import { removeExpiredJob, removeOldHosts } from './jobs/remove-jobs.ts';
 import { appendToJob, startJob } from './jobs/start-job.ts';
 import { addWorker, removeWorker, renewWorker } from './jobs/workers.ts';
@@ -32,6 +34,7 @@ export const WRITES = {
   cancelJob,
   countKeylessRequest,
   changeTeam,
+  claimEvents,
   claimPages,
   completePages,
   findCacheCutoff,
@@ -41,6 +44,7 @@ export const WRITES = {
   putPage,
   putPlan,
   putPrice,
+  putSecret,
   recordScrape,
   removeEndedWindows,
   release,
@@ -57,6 +61,7 @@ export const WRITES = {
   reserve,
   revokeKey,
   settle,
+  settleEvent,
   startJob,
   takeChore,
 };

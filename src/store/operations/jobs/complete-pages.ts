@@ -8,6 +8,7 @@ import { addPages, type NewPage } from './add-pages.ts';
 import { lockTeam, nextJobAt, nextLaneAt } from './ready.ts';
 import { listed, PAGE } from './rows.ts';
 import { useUp } from './start-job.ts';
+import { tellOfEnd, tellOfPages } from './webhook-events.ts';
 
 /** How the work on a page has ended. */
 export type PageEnd =
@@ -111,7 +112,9 @@ async function settleJob(
     from jobs join job_progress on job_progress.job = jobs.number where jobs.number = ${job}`);
   if (row === undefined) throw new Error(`There is no job ${job}, but a page of it ended.`);
   const isOpen = row.status === 'scraping';
-  const done = ended.flatMap(({ end }) => (end.type === 'done' ? [end] : []));
+  const delivered = ended.filter(({ end }) => end.type === 'done');
+  const done = delivered.flatMap(({ end }) => (end.type === 'done' ? [end] : []));
+  const failed = ended.filter(({ end }) => end.type === 'failed' || end.type === 'blocked');
   const charges = ended.flatMap(({ end }) => ('charge' in end && end.charge !== null ? [end.charge] : []));
   // Of a job that was cancelled nothing goes back, and nothing is added.
   const back = isOpen ? ended.filter(({ end }) => backAt(end, at) !== null).length : 0;
@@ -121,6 +124,13 @@ async function settleJob(
   await settleLanes(db, ended, at);
   const completed = integer(row.completed);
   await Promise.all(done.map(({ document }, index) => addResult(db, job, completed + index, document)));
+  await tellOfPages(db, {
+    job,
+    at,
+    delivered: delivered.map(({ key }) => key),
+    firstResult: completed,
+    failed: failed.map(({ key }) => key),
+  });
 
   const waiting = integer(row.waiting) + back + added;
   const running = integer(row.running) - ended.length;
@@ -137,6 +147,9 @@ async function settleJob(
 
   const isLast = isOpen && waiting === 0 && running === 0;
   if (isLast) await endJob(db, { job, status: 'completed', at, keepMs: integer(row.keep_ms) });
+  if (isLast) await tellOfEnd(db, { job, at, type: 'completed' });
+  // What was under way when the job was cancelled has ended too.
+  if (!isOpen && running === 0) await tellOfEnd(db, { job, at, type: 'failed' });
   if (integer(row.sets_aside) === 1 && isOpen) {
     const id = text(row.id);
     const used = (ended.length - back) * integer(row.page_credits);

@@ -5,6 +5,7 @@ import { type Activity, addActivity } from '../activity.ts';
 import { type Balance, type DaySpan, readBalance } from '../reservations.ts';
 import { addPages, type NewPage } from './add-pages.ts';
 import { lockTeam } from './ready.ts';
+import { addWebhook, type NewWebhook } from './webhook-events.ts';
 
 /** A job in the words of its capability. */
 export interface NewJob {
@@ -58,6 +59,8 @@ export interface JobStart {
   pages: readonly NewPage[];
   limits: JobLimits;
   request: IdempotentRequest | null;
+  /** Where the job tells of itself; null is nowhere. */
+  webhook: NewWebhook | null;
   activity: Activity;
 }
 
@@ -76,7 +79,7 @@ const RESERVED_MS = 24 * 3_600_000;
 
 /** Makes a job with its first pages, pays for them in advance, and opens it to workers: all of it or nothing. */
 export async function startJob(db: Database, start: JobStart): Promise<JobAnswer> {
-  const { job, pages, limits, request, activity } = start;
+  const { job, pages, limits, request, webhook, activity } = start;
   const team = await lockTeam(db, job.teamId);
   const known = await findRequest(db, job.teamId, request);
   if (known !== null) return known;
@@ -106,6 +109,7 @@ export async function startJob(db: Database, start: JobStart): Promise<JobAnswer
       ${number}, ${job.teamId}, 'scraping', ${job.priority}, ${job.maxConcurrency}, ${job.delay}, 0, 0, 0, 0, 0, 0
     )`);
   await addActivity(db, activity);
+  if (webhook !== null) await addWebhook(db, { job: number, teamId: job.teamId, webhook, at: job.createdAt });
   await addWork(db, { number, teamId: job.teamId, position: 0, pages, at: job.createdAt });
   if (limits.credits !== null)
     await setAside(db, { teamId: job.teamId, id: job.id, credits: pages.length * job.pageCredits, at: job.createdAt });
