@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers';
 import { describe, test } from 'node:test';
 import { parseNetworks } from '../src/fetch/egress/networks.ts';
 import { createFetcher } from '../src/fetch/fetcher.ts';
+import { JobNews } from '../src/jobs/job-news.ts';
 import { PageWorkers } from '../src/scrape/page-workers/page-workers.ts';
 import { createApp } from '../src/server/app.ts';
 import { createLogger } from '../src/server/logger.ts';
@@ -58,6 +59,7 @@ async function bareApp(dataDir: string) {
     logger,
     scrapeServices,
     batchServices,
+    news: new JobNews(),
     keyless: undefined,
     trustedProxies,
     baseUrl: () => '',

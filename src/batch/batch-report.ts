@@ -50,7 +50,8 @@ export async function batchWebhook(
   return { webhook, events: await store.webhooks.events(number, range) };
 }
 
-async function findBatch(store: Store, teamId: string, id: string): Promise<StoredJob> {
+/** Throws NOT_FOUND, also for the batch of another team. */
+export async function findBatch(store: Store, teamId: string, id: string): Promise<StoredJob> {
   const job = await store.jobs.find(teamId, 'batch', id);
   if (job === null) throw notFound();
   return job;

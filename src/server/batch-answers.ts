@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import type { BatchStatus } from '../batch/batch-report.ts';
 import { isoTime, now } from '../clock.ts';
-import type { FailedPage } from '../store/operations/jobs/read-job.ts';
+import type { FailedPage, StoredJob } from '../store/operations/jobs/read-job.ts';
 import { scrapedDocument } from './documentation.ts';
 import { toWebhookSummary, webhookField, webhookStatus } from './webhook-fields.ts';
 
@@ -81,13 +81,8 @@ export const batchErrors = z.object({
 
 export const batchCancelled = z.object({ success: z.literal(true), status: z.literal('cancelled') });
 
-/** Sends a status. The documents are JSON already: reading 10 MB of it to write it again would hold everybody up. */
-export function sendStatus(
-  reply: FastifyReply,
-  { job, documents, next }: BatchStatus,
-  address: string,
-  limit: number | undefined,
-): FastifyReply {
+/** A status as JSON. The documents are that already: reading 10 MB of it to write it again would hold everybody up. */
+export function statusText(job: StoredJob, documents: readonly string[], next?: string): string {
   const head = {
     success: true,
     status: job.status,
@@ -99,10 +94,23 @@ export function sendStatus(
     // While it goes on: the earliest that it can be.
     expiresAt: isoTime(job.expiresAt ?? now() + job.keepMs),
     ...(job.webhook === null ? {} : { webhook: toWebhookSummary(job.webhook) }),
-    ...(next === null ? {} : { next: `${address}?skip=${next}${limit === undefined ? '' : `&limit=${limit}`}` }),
+    ...(next === undefined ? {} : { next }),
   };
-  const text = `${JSON.stringify(head).slice(0, -1)},"data":[${documents.join(',')}]}`;
-  return reply.type('application/json; charset=utf-8').serializer(String).send(text);
+  return `${JSON.stringify(head).slice(0, -1)},"data":[${documents.join(',')}]}`;
+}
+
+/** @param address of the status, to which `next` leads */
+export function sendStatus(
+  reply: FastifyReply,
+  { job, documents, next }: BatchStatus,
+  address: string,
+  limit: number | undefined,
+): FastifyReply {
+  const rest = next === null ? undefined : `${address}?skip=${next}${limit === undefined ? '' : `&limit=${limit}`}`;
+  return reply
+    .type('application/json; charset=utf-8')
+    .serializer(String)
+    .send(statusText(job, documents, rest));
 }
 
 /** Section 2.2 of the specification, with the code of each failure beside it. */

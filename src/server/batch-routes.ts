@@ -1,47 +1,49 @@
-import { batchFailures, batchStatus, batchWebhook, cancelBatch } from '../batch/batch-report.ts';
+import { batchFailures, batchStatus, batchWebhook, cancelBatch, findBatch } from '../batch/batch-report.ts';
 import type { BatchServices } from '../batch/start-batch.ts';
 import { callerOf } from './authentication.ts';
 import * as batch from './batch-answers.ts';
 import { bearer, failures } from './documentation.ts';
+import { type JobStreams, jobStream } from './job-stream.ts';
 import type { App } from './types.ts';
 import { toWebhookReport, webhookQuery, webhookReport } from './webhook-fields.ts';
 
-export interface BatchRouteOptions extends BatchServices {
+export interface BatchRouteOptions extends BatchServices, JobStreams {
   /** The public base address without a trailing slash. */
   baseUrl: () => string;
 }
 
 /** What is asked and done about a batch that was started, in the same words in both API versions. */
-export function batchRoutes(
-  app: App,
-  version: 'v1' | 'v2',
-  tags: string[],
-  { store, baseUrl }: BatchRouteOptions,
-): void {
+export function batchRoutes(app: App, version: 'v1' | 'v2', tags: string[], options: BatchRouteOptions): void {
+  const { store, baseUrl } = options;
   const schema = { tags, security: bearer, params: batch.batchParams };
   const config = { endpointGroup: 'batch', rateGroup: 'status' } as const;
   const path = `/${version}/batch/scrape/:id`;
 
   // The v1 client waits for a batch at the address of a crawl.
   for (const statusPath of version === 'v1' ? [path, '/v1/crawl/:id'] : [path]) {
-    app.get(
-      statusPath,
-      {
-        config,
-        schema: {
-          ...schema,
-          summary: statusPath === path ? 'How far a batch is, with its documents' : 'The same, for older clients',
-          querystring: batch.statusQuery,
-          response: { 200: batch.batchStatusAnswer, ...failures },
-        },
+    app.route({
+      method: 'GET',
+      url: statusPath,
+      config,
+      schema: {
+        ...schema,
+        summary: statusPath === path ? 'How far a batch is, with its documents' : 'The same, for older clients',
+        description: 'As a WebSocket, with the key as the subprotocol, it tells of each document when it is there.',
+        querystring: batch.statusQuery,
+        response: { 200: batch.batchStatusAnswer, ...failures },
       },
-      async (request, reply) => {
+      ...jobStream(options, {
+        find: ({ teamId }, id) => findBatch(store, teamId, id),
+        toStatus: batch.statusText,
+        repeatsStatus: version === 'v2',
+      }),
+      handler: async (request, reply) => {
         const { id } = request.params;
         const { skip, limit } = request.query;
         const status = await batchStatus(store, callerOf(request).teamId, id, { skip, limit: limit ?? null });
         return batch.sendStatus(reply, status, baseUrl() + statusPath.replace(':id', id), limit);
       },
-    );
+    });
   }
 
   app.delete(

@@ -3,6 +3,7 @@ import { batchPages } from '../batch/run-page.ts';
 import type { Config } from '../config.ts';
 import { createFetcher } from '../fetch/fetcher.ts';
 import type { Poster } from '../fetch/types.ts';
+import { JobNews } from '../jobs/job-news.ts';
 import { Worker } from '../jobs/worker.ts';
 import { PageWorkers } from '../scrape/page-workers/page-workers.ts';
 import type { ScrapeServices } from '../scrape/services.ts';
@@ -19,6 +20,7 @@ export interface Parts {
   logger: Logger;
   scrapeServices: ScrapeServices;
   poster: Poster;
+  news: JobNews;
   close(): Promise<void>;
 }
 
@@ -43,6 +45,7 @@ export async function openParts(config: Config): Promise<Parts> {
       resultMs: config.resultMs,
     },
     poster: fetcher,
+    news: new JobNews(),
     async close() {
       await pageWorkers.close();
       await fetcher.close();
@@ -58,7 +61,10 @@ export interface JobWorker {
   close(): Promise<void>;
 }
 
-export async function startJobWorker(config: Config, { logger, scrapeServices, poster }: Parts): Promise<JobWorker> {
+export async function startJobWorker(
+  config: Config,
+  { logger, scrapeServices, poster, news }: Parts,
+): Promise<JobWorker> {
   const { store } = scrapeServices;
   const onError = (err: unknown, what: string) => logger.error({ err }, what);
   const courier = new Courier({ store, poster, onError });
@@ -68,7 +74,10 @@ export async function startJobWorker(config: Config, { logger, scrapeServices, p
     slots: config.workerConcurrency,
     concurrency: createPlanConcurrency(store),
     onError,
-    onStored: () => courier.wake(),
+    onStored(jobs) {
+      news.tell(jobs);
+      courier.wake();
+    },
   });
   await worker.start();
   courier.start();
