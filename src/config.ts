@@ -54,7 +54,7 @@ const SETTINGS = {
   TRAWL_CACHE_MB: whole(0, 1_000_000).default(2048).describe('Room for cached pages, in MB; the oldest go first'),
   TRAWL_RESULT_HOURS: whole(1, 8760).default(24).describe('How long results can be fetched again by id, in hours'),
   TRAWL_WORKER_CONCURRENCY: whole(1, 1000)
-    .default(64)
+    .default(96)
     .describe('Pages of jobs that one process works on at the same time'),
   TRAWL_LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'])

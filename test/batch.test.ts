@@ -342,6 +342,28 @@ for (const { name, skip, create } of STORE_KINDS) {
       assert.deepEqual([charged?.pages, charged?.credits], ['4', '4']);
     });
 
+    test('keeps nothing but its results with zero data retention, and those for an hour', async () => {
+      const url = site.page('/discreet/quokka', html('<h1>Rottnest</h1>'));
+      const { id } = await startBatch(trawl, {
+        urls: [url],
+        zeroDataRetention: true,
+        headers: { 'x-visitor': 'wombat' },
+      });
+      const done = await finishedBatch(trawl, id);
+      assert.equal(done.creditsUsed, 2);
+      assert.equal(Date.parse(done.expiresAt) - Date.parse(done.completedAt ?? ''), 3_600_000);
+      const { body: copy } = await trawl.post('/v2/scrape', { url, lockdown: true });
+      assert.equal(copy.code, 'SCRAPE_LOCKDOWN_CACHE_MISS');
+      const rows = await rowsIn(
+        trawl.options,
+        `select target as kept from activity where id = '${id}' union all select options as kept from jobs where id = '${id}'`,
+      );
+      assert.deepEqual(
+        rows.map(({ kept }) => kept),
+        [null, null],
+      );
+    });
+
     test('is gone when its time is over', async () => {
       const { id } = await startBatch(trawl, { urls: pagesAt('/old', 2) });
       const done = await finishedBatch(trawl, id);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Client } from 'pg';
+import { finishedBatch, startBatch } from './support/batch.ts';
 import { startBreakableRelay } from './support/breakable-relay.ts';
 import { temporaryFolder } from './support/folder.ts';
 import { createDatabase, missingPostgres } from './support/postgres.ts';
@@ -67,6 +68,31 @@ describe('the service on PostgreSQL', { skip: (await missingPostgres()) ?? false
     for (const trace of ['quokka', new URL(url).host, 'wombat']) assert.ok(!rows.includes(trace), trace);
     await trawl.scrape(url);
     assert.ok((await everyRow(database.url)).includes('quokka'), 'otherwise the address is found this way');
+  });
+
+  test('goes on with a batch when the database was away, and charges each page once', async () => {
+    await using database = await createDatabase();
+    await using relay = await startBreakableRelay(database.url);
+    await using trawl = await startTrawl({ DATABASE_URL: relay.url });
+    const released = Promise.withResolvers<void>();
+    let reached = 0;
+    const allReached = Promise.withResolvers<void>();
+    const urls = Array.from({ length: 8 }, (_, index) =>
+      site.page(`/away/${index}`, async (_request, response) => {
+        reached += 1;
+        if (reached === 8) allReached.resolve();
+        await released.promise;
+        response.writeHead(200, { 'content-type': 'text/html' }).end(html('<h1>Here</h1>'));
+      }),
+    );
+    const { id } = await startBatch(trawl, { urls, maxAge: 0, storeInCache: false });
+    await allReached.promise;
+    relay.cut();
+    released.resolve();
+    assert.equal((await trawl.get('/ready', { key: null })).status, 503);
+    relay.mend();
+    const done = await finishedBatch(trawl, id);
+    assert.deepEqual([done.status, done.completed, done.creditsUsed], ['completed', 8, 8]);
   });
 
   test('says that it is not ready while the database is gone, and works on when it is back', async () => {

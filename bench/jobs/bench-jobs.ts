@@ -98,7 +98,13 @@ async function measure(store: Store, worker: number, owner: Owner): Promise<{ cl
   const completions: number[] = [];
   for (let round = 0; round < CLAIMS; round++) {
     const start = performance.now();
-    const claimed = await store.jobs.claim({ worker, limit: BATCH, at: now(), concurrency: { unlimited: null } });
+    const claimed = await store.jobs.claim({
+      worker,
+      limit: BATCH,
+      at: now(),
+      concurrency: { unlimited: null },
+      sated: { teams: [], jobs: [] },
+    });
     const middle = performance.now();
     if (claimed.length === 0) break;
     const ended = await Promise.all(claimed.map((page) => endOf(page, owner, document)));

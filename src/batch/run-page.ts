@@ -3,6 +3,7 @@ import { RobotsCache } from '../crawl/robots-cache.ts';
 import { Deadline } from '../deadline.ts';
 import { TrawlError } from '../errors.ts';
 import type { JobPage, PageOutcome, RunPage } from '../jobs/page-work.ts';
+import { backgroundTurn } from '../scrape/own-turn.ts';
 import { PageCache } from '../scrape/page-cache.ts';
 import { scrapePage } from '../scrape/scrape-page.ts';
 import type { ScrapeServices } from '../scrape/services.ts';
@@ -24,7 +25,12 @@ export function batchPages({
     const { ignoreRobotsTxt, ...options }: BatchOptions = JSON.parse(job.options);
     const politeness = { robots: ignoreRobotsTxt ? undefined : robots, hostDelay: page.hostDelay };
     using deadline = new Deadline(options.timeout, signal);
-    const sources = { fetcher: politeFetcher(fetcher, politeness), cache: new PageCache(store, job.teamId), read };
+    const sources = {
+      fetcher: politeFetcher(fetcher, politeness),
+      cache: new PageCache(store, job.teamId),
+      read,
+      turn: backgroundTurn,
+    };
     try {
       const told = { id: scrapeId, credits: job.pageCredits };
       const { document } = await scrapePage(sources, { ...options, url }, told, deadline);

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { VERSION } from '../version.ts';
+import { batchCommand } from './batch.ts';
 import { keysCommand } from './keys.ts';
 import { plansCommand } from './plans.ts';
 import { pricesCommand } from './prices.ts';
@@ -16,6 +17,7 @@ const program = new Command('trawl')
   .addCommand(apiCommand())
   .addCommand(workerCommand())
   .addCommand(scrapeCommand())
+  .addCommand(batchCommand())
   .addCommand(keysCommand())
   .addCommand(teamsCommand())
   .addCommand(plansCommand())
@@ -26,6 +28,7 @@ const program = new Command('trawl')
 Examples:
   $ trawl serve                              the service on http://127.0.0.1:3002
   $ trawl scrape https://example.com         the page as Markdown
+  $ trawl batch addresses.txt -o pages       many pages, each into a file
   $ trawl keys create laptop                 one more API key
   $ trawl teams create acme --plan hobby     one more team, within the limits of a plan
 

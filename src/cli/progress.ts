@@ -3,7 +3,7 @@ import { styleText } from 'node:util';
 const FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
 
 /** Shows a moving line on standard error while the work runs, if a person is watching; silent otherwise. */
-export async function withProgress<T>(label: string, work: () => Promise<T>): Promise<T> {
+export async function withProgress<T>(label: string | (() => string), work: () => Promise<T>): Promise<T> {
   const { stderr } = process;
   if (!stderr.isTTY) return work();
   const startedAt = performance.now();
@@ -11,7 +11,8 @@ export async function withProgress<T>(label: string, work: () => Promise<T>): Pr
   const timer = setInterval(() => {
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
     const spinner = styleText('cyan', FRAMES[frame++ % FRAMES.length] ?? '', { stream: stderr });
-    stderr.write(`\r\x1b[K${spinner} ${label.slice(0, Math.max(10, stderr.columns - 12))} ${seconds} s`);
+    const text = typeof label === 'string' ? label : label();
+    stderr.write(`\r\x1b[K${spinner} ${text.slice(0, Math.max(10, stderr.columns - 12))} ${seconds} s`);
   }, 100);
   try {
     return await work();

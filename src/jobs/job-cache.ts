@@ -1,8 +1,10 @@
 import type { Store } from '../store/store.ts';
 import type { PageJob } from './page-work.ts';
 
-/** Jobs that are remembered. Each is some kilobytes: what was asked for. */
-const MOST = 1_000;
+/** Characters of what was asked for in the jobs that are remembered. Of usual ones they are one kilobyte each. */
+const MOST_CHARS = 20_000_000;
+/** Of a job that has ended already. */
+const LEAST_CHARS = 100;
 
 export interface KnownJob extends PageJob {
   kind: string;
@@ -12,6 +14,7 @@ export interface KnownJob extends PageJob {
 export class JobCache {
   readonly #store: Store;
   readonly #jobs = new Map<number, Promise<KnownJob | null>>();
+  #chars = 0;
 
   constructor(store: Store) {
     this.#store = store;
@@ -21,7 +24,6 @@ export class JobCache {
   find(number: number): Promise<KnownJob | null> {
     const known = this.#jobs.get(number);
     if (known !== undefined) return known;
-    if (this.#jobs.size >= MOST) this.#jobs.clear();
     const reading = this.#read(number);
     this.#jobs.set(number, reading);
     reading.catch(() => this.#jobs.delete(number));
@@ -30,7 +32,14 @@ export class JobCache {
 
   async #read(number: number): Promise<KnownJob | null> {
     const work = await this.#store.jobs.work(number);
+    this.#chars += LEAST_CHARS + (work?.options?.length ?? 0);
+    if (this.#chars > MOST_CHARS) this.#forget();
     if (work === null || work.options === null) return null;
     return { ...work, options: work.options };
+  }
+
+  #forget(): void {
+    this.#jobs.clear();
+    this.#chars = 0;
   }
 }

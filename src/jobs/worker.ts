@@ -9,6 +9,7 @@ import { JobCache } from './job-cache.ts';
 import { Lease } from './lease.ts';
 import type { JobPage, RunPage } from './page-work.ts';
 import { judge, pauseOf } from './retry.ts';
+import { Tally } from './tally.ts';
 
 export interface WorkerOptions {
   store: Store;
@@ -26,6 +27,14 @@ export interface WorkerOptions {
 
 /** One claim takes at most so many pages of one team: then it is another team's turn. */
 const CLAIM = 16;
+/**
+ * Of the slots, so many at the most are for one team and for one job: a batch of a thousand addresses that do not answer
+ * would else hold all of them for minutes, and nobody else's pages would begin.
+ */
+const TEAM_SHARE = 3 / 4;
+const JOB_SHARE = 1 / 2;
+/** Claims that found nothing, one after the other, before the next one waits. */
+const MOST_IN_VAIN = 4;
 /** Ends of pages that are stored together, at most: documents of 100 KB, and the write takes some milliseconds. */
 const COMPLETION = 16;
 /** Another process may have made work; to ask whether costs 20 µs on SQLite and 0.2 ms on PostgreSQL. */
@@ -55,6 +64,9 @@ export class Worker {
   readonly #stop = new AbortController();
   readonly #abandon = new AbortController();
   readonly #running = new Set<Promise<void>>();
+  readonly #ofTeams = new Tally<string>();
+  readonly #ofJobs = new Tally<number>();
+  #inVain = 0;
   #ended: Ended[] = [];
   #storing: Promise<void> | undefined;
   #wake = Promise.withResolvers<void>();
@@ -113,9 +125,15 @@ export class Worker {
     if (worker === null || limit <= 0) return false;
     const nextAt = await store.jobs.nextReadyAt();
     if (nextAt === null || nextAt > now()) return false;
-    const pages = await store.jobs.claim({ worker, limit, at: now(), concurrency: await concurrency() });
+    const sated = {
+      teams: this.#ofTeams.from(slots * TEAM_SHARE),
+      jobs: this.#ofJobs.from(slots * JOB_SHARE),
+    };
+    const pages = await store.jobs.claim({ worker, limit, at: now(), concurrency: await concurrency(), sated });
     for (const page of pages) this.#begin(worker, page);
-    return true;
+    // What is ready may be of those that have their share: looked at some times, and then again when a page has ended.
+    this.#inVain = pages.length > 0 ? 0 : this.#inVain + 1;
+    return this.#inVain < MOST_IN_VAIN;
   }
 
   async #waitToLook(): Promise<void> {
@@ -125,10 +143,14 @@ export class Worker {
   }
 
   #begin(worker: number, page: ClaimedPage): void {
+    this.#ofTeams.add(page.teamId);
+    this.#ofJobs.add(page.job);
     const running = this.#run(worker, page)
       .catch((error) => this.#options.onError(error, 'a page was lost'))
       .finally(() => {
         this.#running.delete(running);
+        this.#ofTeams.remove(page.teamId);
+        this.#ofJobs.remove(page.job);
         this.wake();
       });
     this.#running.add(running);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ownTurn } from './own-turn.ts';
+import { backgroundTurn, ownTurn } from './own-turn.ts';
 
 test('each gets a turn of the event loop of its own, in the order in which they asked', async () => {
   let turn = 0;
@@ -23,4 +23,19 @@ test('each gets a turn of the event loop of its own, in the order in which they 
     [3, 3],
     [4, 4],
   ]);
+});
+
+test('pages of jobs go after scrapes, but for one turn in eight', async () => {
+  const given: string[] = [];
+  const ask = async (name: string, turn: () => Promise<void>) => {
+    await turn();
+    given.push(name);
+  };
+  await Promise.all([
+    ...Array.from({ length: 4 }, () => ask('job', backgroundTurn)),
+    ...Array.from({ length: 12 }, () => ask('scrape', ownTurn)),
+  ]);
+  const [last = -1] = [given.lastIndexOf('scrape')];
+  const before = given.slice(0, last).filter((name) => name === 'job').length;
+  assert.ok(before >= 1 && before <= 2, given.join());
 });

@@ -1,4 +1,11 @@
+/** Of scrapes that somebody waits for, and of pages of jobs. */
 const waiting: (() => void)[] = [];
+const inBackground: (() => void)[] = [];
+
+/** While scrapes wait, pages of jobs get one turn in so many: enough to keep within their time. */
+const BACKGROUND_SHARE = 8;
+
+let turns = 0;
 
 /**
  * Resolves in a turn of the event loop that nobody else was given, first come first served. For work of 1 ms or more:
@@ -7,14 +14,26 @@ const waiting: (() => void)[] = [];
  * 11 ms or more; with one step of one scrape a turn it is 2.7 ms.
  */
 export function ownTurn(): Promise<void> {
+  return turnOf(waiting);
+}
+
+/** The same for pages of jobs: as long as scrapes wait, these go first. */
+export function backgroundTurn(): Promise<void> {
+  return turnOf(inBackground);
+}
+
+function turnOf(line: (() => void)[]): Promise<void> {
   return new Promise((resolve) => {
-    if (waiting.push(resolve) === 1) setImmediate(give);
+    line.push(resolve);
+    if (waiting.length + inBackground.length === 1) setImmediate(give);
   });
 }
 
 function give(): void {
-  const resolve = waiting.shift();
+  turns += 1;
+  const [first, second] = turns % BACKGROUND_SHARE === 0 ? [inBackground, waiting] : [waiting, inBackground];
+  const resolve = first.shift() ?? second.shift();
   // An immediate that is asked for in one runs in the turn after.
-  if (waiting.length > 0) setImmediate(give);
+  if (waiting.length + inBackground.length > 0) setImmediate(give);
   resolve?.();
 }

@@ -19,6 +19,8 @@ export interface PageSources {
   cache: PageCache | undefined;
   /** Where pages are read: in this thread or in others. */
   read: ReadDocument;
+  /** Waits for the turn of the next step: those of jobs go after those that somebody waits for. */
+  turn?: () => Promise<void>;
 }
 
 /** What the answer tells of the scrape, beside the page. */
@@ -29,7 +31,7 @@ export interface ScrapeTold {
 
 /** The scrape itself, with no team and no record of it: target, cache or web, content, redaction. */
 export async function scrapePage(
-  { fetcher, cache, read }: PageSources,
+  { fetcher, cache, read, turn = ownTurn }: PageSources,
   request: ScrapeRequest,
   told: ScrapeTold,
   deadline: Deadline,
@@ -40,12 +42,12 @@ export async function scrapePage(
   const copy = await cache?.find(target, request);
   deadline.check();
   const page = copy?.page ?? (await fetchPage(fetcher, target, request, deadline));
-  await ownTurn();
+  await turn();
   checkThreatPolicy(new URL(page.url), request.threatProtection);
   // Written while the content is read: the two have nothing to wait for in each other.
   const stored = copy === undefined ? cache?.keep(target, request, page) : undefined;
   const [content] = await Promise.all([readContent(read, page, request, deadline), stored]);
-  await ownTurn();
+  await turn();
   deadline.check();
 
   const { metadata, discovered, ...formats } = content;

@@ -1,15 +1,42 @@
+import type { z } from 'zod';
 import { batchFailures, batchStatus, batchWebhook, cancelBatch, findBatch } from '../batch/batch-report.ts';
-import type { BatchServices } from '../batch/start-batch.ts';
+import { type BatchServices, startBatch } from '../batch/start-batch.ts';
+import type { ScrapeOptions } from '../scrape/request.ts';
+import type { Caller } from '../team/keys.ts';
 import { callerOf } from './authentication.ts';
 import * as batch from './batch-answers.ts';
 import { bearer, failures } from './documentation.ts';
 import { type JobStreams, jobStream } from './job-stream.ts';
+import { toRequestOrigin } from './scrape-fields.ts';
 import type { App } from './types.ts';
-import { toWebhookReport, webhookQuery, webhookReport } from './webhook-fields.ts';
+import { toWebhookReport, toWebhookRequest, webhookQuery, webhookReport } from './webhook-fields.ts';
 
 export interface BatchRouteOptions extends BatchServices, JobStreams {
   /** The public base address without a trailing slash. */
   baseUrl: () => string;
+}
+
+/** What the body of a start has in both versions, beside the options of its pages. */
+type StartBody = z.infer<z.ZodObject<typeof batch.batchFields>> &
+  Parameters<typeof toRequestOrigin>[1] & { ignoreInvalidURLs: boolean };
+
+/** Starts a batch, or adds to one, and answers where it is. */
+export async function answerStart(
+  options: BatchRouteOptions,
+  version: 'v1' | 'v2',
+  request: { caller: Caller; idempotencyKey: string | undefined; body: StartBody },
+  pageOptions: Omit<ScrapeOptions, 'zeroDataRetention'>,
+): Promise<z.infer<typeof batch.batchStarted>> {
+  const { caller, idempotencyKey = null, body } = request;
+  const { urls, ignoreInvalidURLs, maxConcurrency = null, appendToId = null } = body;
+  const { id, invalidURLs } = await startBatch(options, {
+    ...{ caller, urls, ignoreInvalidURLs, maxConcurrency, appendToId, idempotencyKey },
+    options: { ...pageOptions, ...batch.toBatchOptions(body) },
+    webhook: toWebhookRequest(body.webhook),
+    origin: toRequestOrigin(version, body),
+  });
+  const url = `${options.baseUrl()}/${version}/batch/scrape/${id}`;
+  return { success: true, id, url, ...(ignoreInvalidURLs ? { invalidURLs } : {}) };
 }
 
 /** What is asked and done about a batch that was started, in the same words in both API versions. */

@@ -5,7 +5,7 @@ import { createFetcher } from '../fetch/fetcher.ts';
 import type { Poster } from '../fetch/types.ts';
 import { JobNews } from '../jobs/job-news.ts';
 import { Worker } from '../jobs/worker.ts';
-import { PageWorkers } from '../scrape/page-workers/page-workers.ts';
+import { PageWorkers, type ReadDocument } from '../scrape/page-workers/page-workers.ts';
 import type { ScrapeServices } from '../scrape/services.ts';
 import { openStore } from '../store/open-store.ts';
 import { createPlanConcurrency } from '../team/plan-concurrency.ts';
@@ -21,6 +21,8 @@ export interface Parts {
   scrapeServices: ScrapeServices;
   poster: Poster;
   news: JobNews;
+  /** Reads pages of jobs. */
+  readAside: ReadDocument;
   close(): Promise<void>;
 }
 
@@ -46,6 +48,7 @@ export async function openParts(config: Config): Promise<Parts> {
     },
     poster: fetcher,
     news: new JobNews(),
+    readAside: pageWorkers.readAside,
     async close() {
       await pageWorkers.close();
       await fetcher.close();
@@ -63,14 +66,14 @@ export interface JobWorker {
 
 export async function startJobWorker(
   config: Config,
-  { logger, scrapeServices, poster, news }: Parts,
+  { logger, scrapeServices, readAside, poster, news }: Parts,
 ): Promise<JobWorker> {
   const { store } = scrapeServices;
   const onError = (err: unknown, what: string) => logger.error({ err }, what);
   const courier = new Courier({ store, poster, onError });
   const worker = new Worker({
     store,
-    kinds: { batch: batchPages(scrapeServices) },
+    kinds: { batch: batchPages({ ...scrapeServices, read: readAside }) },
     slots: config.workerConcurrency,
     concurrency: createPlanConcurrency(store),
     onError,

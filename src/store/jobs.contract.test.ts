@@ -14,6 +14,7 @@ import type { NewJob } from './operations/jobs/start-job.ts';
 import type { Store } from './store.ts';
 
 const CONCURRENCY = { unlimited: null };
+const sated = { teams: [], jobs: [] };
 
 /** One store a test: a claim takes whatever team's turn it is. */
 async function openOn(create: (typeof STORE_KINDS)[number]['create']) {
@@ -77,7 +78,7 @@ async function claimAll(store: Store, worker: number, at: number, limit = 1000):
   for (;;) {
     const nextAt = await store.jobs.nextReadyAt();
     if (nextAt === null || nextAt > at || claimed.length >= limit) return claimed;
-    const claim = { worker, limit: limit - claimed.length, at, concurrency: CONCURRENCY };
+    const claim = { worker, limit: limit - claimed.length, at, concurrency: CONCURRENCY, sated };
     claimed.push(...(await store.jobs.claim(claim)));
   }
 }
@@ -104,7 +105,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       const worker = await on.store.jobs.addWorker(now() + 60_000);
       await startJob(on.store, owner, [...pagesOn('large.test', 500), ...pagesOn('small.test', 5)]);
       const [first, all] = [
-        await on.store.jobs.claim({ worker, limit: 8, at: now(), concurrency: CONCURRENCY }),
+        await on.store.jobs.claim({ worker, limit: 8, at: now(), concurrency: CONCURRENCY, sated }),
         await claimAll(on.store, worker, now()),
       ];
       assert.equal(first.filter(({ host }) => host === 'small.test').length, 4, 'half of the first ones');
@@ -134,7 +135,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       const worker = await on.store.jobs.addWorker(now() + 60_000);
       for (let count = 0; count < 5; count++) await startJob(on.store, one, pagesOn(`${count}.test`, 100));
       await startJob(on.store, other, pagesOn('other.test', 100));
-      const claim = (at: number) => on.store.jobs.claim({ worker, limit: 5, at, concurrency: CONCURRENCY });
+      const claim = (at: number) => on.store.jobs.claim({ worker, limit: 5, at, concurrency: CONCURRENCY, sated });
       const at = now();
       const [first, second] = [await claim(at), await claim(at + 1)];
       assert.deepEqual(new Set([...first, ...second].map(({ teamId }) => teamId)), new Set([one.teamId, other.teamId]));
@@ -149,11 +150,28 @@ for (const { name, skip, create } of STORE_KINDS) {
       const worker = await on.store.jobs.addWorker(now() + 60_000);
       await startJob(on.store, owner, pagesOn('later.test', 3), { priority: 1 });
       await startJob(on.store, owner, pagesOn('sooner.test', 3), { priority: 0 });
-      const pages = await on.store.jobs.claim({ worker, limit: 1, at: now(), concurrency: CONCURRENCY });
+      const pages = await on.store.jobs.claim({ worker, limit: 1, at: now(), concurrency: CONCURRENCY, sated });
       assert.deepEqual(
         pages.map(({ host }) => host),
         ['sooner.test'],
       );
+    });
+
+    test('a team and a job that have their share are left out', async () => {
+      await using on = await openOn(create);
+      const [one, other] = [await makeTeam(on.store), await makeTeam(on.store)];
+      const worker = await on.store.jobs.addWorker(now() + 60_000);
+      await startJob(on.store, one, pagesOn('a.test', 5));
+      await startJob(on.store, other, pagesOn('b.test', 5));
+      await startJob(on.store, other, pagesOn('c.test', 5));
+      const claim = (teams: string[], jobs: number[]) =>
+        on.store.jobs.claim({ worker, limit: 2, at: now(), concurrency: CONCURRENCY, sated: { teams, jobs } });
+      const pages = await claim([one.teamId], []);
+      assert.deepEqual(pages.map(({ host }) => host).sort(), ['b.test', 'c.test']);
+      const [first] = pages;
+      const others = await claim([one.teamId], [first?.job ?? 0]);
+      assert.ok(others.length === 2 && others.every(({ host }) => host !== first?.host));
+      assert.deepEqual(await claim([one.teamId, other.teamId], []), []);
     });
 
     test('the plan, the job and its delay bound what runs', async () => {
@@ -172,7 +190,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       );
 
       await startJob(on.store, owner, pagesOn('many.test', 10), { createdAt: at });
-      const claim = { worker, limit: 100, at: at + 5000, concurrency: { unlimited: 6 } };
+      const claim = { worker, limit: 100, at: at + 5000, concurrency: { unlimited: 6 }, sated };
       assert.equal((await on.store.jobs.claim(claim)).length, 2, 'four run already');
       assert.equal((await on.store.jobs.claim(claim)).length, 0);
       assert.deepEqual(await on.store.jobs.count(owner.teamId), { waiting: 24, running: 6 });
@@ -280,7 +298,7 @@ for (const { name, skip, create } of STORE_KINDS) {
         Array.from({ length: 6 }, async () => {
           const worker = await on.store.jobs.addWorker(now() + 60_000);
           for (;;) {
-            const pages = await on.store.jobs.claim({ worker, limit: 16, at: now(), concurrency: CONCURRENCY });
+            const pages = await on.store.jobs.claim({ worker, limit: 16, at: now(), concurrency: CONCURRENCY, sated });
             if (pages.length === 0 && seen.size === 1000) return;
             for (const { url } of pages) {
               assert.ok(!seen.has(url), url);

@@ -29,10 +29,10 @@ export async function startProcess(
   return new TrawlProcess(address, running);
 }
 
-/** A `trawl` command that goes on until it is killed, at the latest when its block ends; given when it has said `ready`. */
-export async function startCommand(args: string[], settings: Settings, ready: RegExp): Promise<TrawlCommand> {
+/** A `trawl` command that goes on until it is killed, at the latest when its block ends; given when it has said what is waited for. */
+export async function startCommand(args: string[], settings: Settings, ready?: RegExp): Promise<TrawlCommand> {
   const running = new Running(args, { ...TEST_SETTINGS, ...settings }, ROOT);
-  await running.line(new RegExp(`(${ready.source})`, ready.flags));
+  if (ready !== undefined) await running.line(new RegExp(`(${ready.source})`, ready.flags));
   const stop = async (name: NodeJS.Signals = 'SIGTERM') => {
     running.signal(name);
     await running.ended;
@@ -133,7 +133,10 @@ class Running {
     while (true) {
       const found = pattern.exec(this.stdout)?.[1];
       if (found !== undefined) return found;
-      if (this.#child.exitCode !== null) throw new Error(`trawl ended:\n${this.stdout}${this.stderr}`);
+      // A process that a signal ended has no exit code, and this would go round for ever.
+      const { exitCode, signalCode } = this.#child;
+      const end = exitCode ?? signalCode;
+      if (end !== null) throw new Error(`trawl ended (${end}):\n${this.stdout}${this.stderr}`);
       await Promise.race([once(this.#child.stdout ?? this.#child, 'data'), this.ended]);
     }
   }

@@ -144,4 +144,28 @@ describe('page workers', () => {
     await workers.close();
     await assert.rejects(workers.read(page(''), OPTIONS, never), isCode('SHUTTING_DOWN'));
   });
+
+  test('read pages that nobody waits for after all others, whatever their number', async () => {
+    await using workers = new PageWorkers();
+    const ended: string[] = [];
+    const read = async (name: string, reading: Promise<unknown>) => {
+      await reading;
+      ended.push(name);
+    };
+    const small = page('<h1>Aside</h1>', 20_000);
+    await Promise.all([
+      ...Array.from({ length: 60 }, () => read('aside', workers.readAside(small, PLAIN, never))),
+      read('waited for', workers.read(page('<h1>Here</h1>'), PLAIN, never)),
+    ]);
+    assert.ok(ended.indexOf('waited for') < 50, `${ended.indexOf('waited for')} of 60 before it`);
+  });
+
+  test('reject pages that nobody waits for, too, when they are closed', async () => {
+    const workers = new PageWorkers();
+    const reading = Array.from({ length: 20 }, () => workers.readAside(page('', 1000), PLAIN, never));
+    const all = Promise.allSettled(reading);
+    await workers.close();
+    for (const { status } of await all) assert.equal(status, 'rejected');
+    await assert.rejects(workers.readAside(page('', 1000), PLAIN, never), isCode('SHUTTING_DOWN'));
+  });
 });

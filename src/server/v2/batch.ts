@@ -1,12 +1,10 @@
 import { z } from 'zod';
-import { startBatch } from '../../batch/start-batch.ts';
 import { callerOf } from '../authentication.ts';
 import * as batch from '../batch-answers.ts';
-import { type BatchRouteOptions, batchRoutes } from '../batch-routes.ts';
+import { answerStart, type BatchRouteOptions, batchRoutes } from '../batch-routes.ts';
 import { bearer, failures } from '../documentation.ts';
 import * as field from '../scrape-fields.ts';
 import type { App } from '../types.ts';
-import { toWebhookRequest } from '../webhook-fields.ts';
 import { scrapeOptionFields, toScrapeOptions } from './scrape-options.ts';
 
 const batchBody = z.strictObject({
@@ -31,20 +29,9 @@ export function v2Batch(app: App, options: BatchRouteOptions): void {
       },
     },
     async (request) => {
-      const { body } = request;
-      const { id, invalidURLs } = await startBatch(options, {
-        caller: callerOf(request),
-        urls: body.urls,
-        ignoreInvalidURLs: body.ignoreInvalidURLs,
-        options: { ...toScrapeOptions(body), ...batch.toBatchOptions(body) },
-        maxConcurrency: body.maxConcurrency ?? null,
-        webhook: toWebhookRequest(body.webhook),
-        appendToId: body.appendToId ?? null,
-        idempotencyKey: request.headers['x-idempotency-key'] ?? null,
-        origin: field.toRequestOrigin('v2', body),
-      });
-      const url = `${options.baseUrl()}/v2/batch/scrape/${id}`;
-      return { success: true as const, id, url, ...(body.ignoreInvalidURLs ? { invalidURLs } : {}) };
+      const { body, headers } = request;
+      const call = { caller: callerOf(request), idempotencyKey: headers['x-idempotency-key'], body };
+      return answerStart(options, 'v2', call, toScrapeOptions(body));
     },
   );
   batchRoutes(app, 'v2', ['batch'], options);

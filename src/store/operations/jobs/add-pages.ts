@@ -24,7 +24,8 @@ export async function addPages(
   { job, at, pages, position }: { job: number; at: number; pages: readonly NewPage[]; position: number },
 ): Promise<number> {
   if (pages.length === 0) return 0;
-  const lanes = await openLanes(db, job, [...new Set(pages.map(({ host }) => host))]);
+  const none = new Map(pages.map(({ host }) => [host, 0]));
+  const lanes = await fillLanes(db, job, at, none);
   const rows = pages.map(({ key, url, host, depth }, index) => {
     const place = position + index;
     return [key ?? String(place), url, lanes.get(host) ?? null, depth, place];
@@ -38,36 +39,33 @@ export async function addPages(
     on conflict (job, page_key) do nothing
     returning lane`);
 
-  const counts = new Map<number, number>();
+  const hostOf = new Map([...lanes].map(([host, lane]) => [lane, host]));
+  const counts = new Map<string, number>();
   for (const row of added) {
-    const lane = integer(row.lane);
-    counts.set(lane, (counts.get(lane) ?? 0) + 1);
+    const host = hostOf.get(integer(row.lane)) ?? '';
+    counts.set(host, (counts.get(host) ?? 0) + 1);
   }
-  await db.run(sql`
-    update job_lanes set
-      waiting = waiting + more.pages,
-      ready_at = case
-        when running >= ${LANE_CONCURRENCY} then null
-        when ready_at < ${at} then ready_at
-        else ${at}
-      end
-    from (
-      select cast(value->>0 as bigint) as lane, cast(value->>1 as bigint) as pages from ${listed(db, [...counts])}
-    ) as more
-    where job_lanes.number = more.lane`);
+  if (added.length > 0) await fillLanes(db, job, at, counts);
   return added.length;
 }
 
-/** The number of each host's lane. */
-async function openLanes(db: Database, job: number, hosts: readonly string[]): Promise<Map<string, number>> {
-  // The update changes nothing: only so are the rows that exist given too.
+/** Opens the lanes of these hosts, and counts more pages into them. Gives the number of each. */
+async function fillLanes(
+  db: Database,
+  job: number,
+  at: number,
+  pages: ReadonlyMap<string, number>,
+): Promise<Map<string, number>> {
   const rows = await db.all(sql`
     insert into job_lanes (job, host, waiting, running, ready_at)
-    select ${job}, value->>0, 0, 0, null from ${listed(
-      db,
-      hosts.map((host) => [host]),
-    )} where true
-    on conflict (job, host) do update set waiting = job_lanes.waiting
+    select ${job}, value->>0, cast(value->>1 as bigint), 0, null from ${listed(db, [...pages])} where true
+    on conflict (job, host) do update set
+      waiting = job_lanes.waiting + excluded.waiting,
+      ready_at = case
+        when job_lanes.waiting + excluded.waiting = 0 or job_lanes.running >= ${LANE_CONCURRENCY} then null
+        when job_lanes.ready_at < ${at} then job_lanes.ready_at
+        else ${at}
+      end
     returning host, number`);
   return new Map(rows.map((row) => [text(row.host), integer(row.number)]));
 }

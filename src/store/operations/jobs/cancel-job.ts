@@ -19,7 +19,8 @@ export async function cancelJob(
   const [row] = await db.all(sql`
     select jobs.number, jobs.keep_ms, job_progress.status, job_progress.waiting, job_progress.running
     from jobs join job_progress on job_progress.job = jobs.number
-    where jobs.id = ${id} and jobs.team_id = ${teamId} and jobs.kind = ${kind}`);
+    where jobs.id = ${id} and jobs.team_id = ${teamId} and jobs.kind = ${kind}
+    and (job_progress.expires_at is null or job_progress.expires_at > ${at})`);
   if (row === undefined) return false;
   if (row.status !== 'scraping') return true;
   const job = integer(row.number);

@@ -1,8 +1,8 @@
 import type { Database } from '../../database.ts';
 import { integer, nullable, text } from '../../row.ts';
-import { raw, sql } from '../../sql.ts';
+import { raw, type Sql, sql } from '../../sql.ts';
 import { nextJobAt, nextLaneAt } from './ready.ts';
-import { LANE_CONCURRENCY, listed, PAGE } from './rows.ts';
+import { byIndexAlone, LANE_CONCURRENCY, PAGE } from './rows.ts';
 
 /** A page that a worker has to itself until its lease is over. */
 export interface ClaimedPage {
@@ -25,6 +25,8 @@ export interface PageClaim {
   at: number;
   /** How many pages a team may have under way, by the name of its plan. Null is without a limit. */
   concurrency: Readonly<Record<string, number | null>>;
+  /** Those that have their share of this worker already: it takes no more of theirs. */
+  sated: { teams: readonly string[]; jobs: readonly number[] };
 }
 
 /** Jobs of a team that one claim takes pages of. */
@@ -57,13 +59,14 @@ interface Lane {
  * does not depend on how many pages wait: everything is found by the first entries of an index. Gives none when nothing
  * is ready, or when what was ready turned out to have to wait; `nextReadyAt` tells the two apart.
  */
-export async function claimPages(db: Database, { worker, limit, at, concurrency }: PageClaim): Promise<ClaimedPage[]> {
-  const team = await nextTeam(db, at);
+export async function claimPages(db: Database, claim: PageClaim): Promise<ClaimedPage[]> {
+  const { worker, limit, at, concurrency, sated } = claim;
+  const [, team] = await Promise.all([byIndexAlone(db), nextTeam(db, at, sated.teams)]);
   if (team === null) return [];
   // Of a plan that this process has not heard of, one page: in two seconds it will have.
   const { [team.plan]: most = 1 } = concurrency;
   const room = Math.min(limit, (most ?? Number.POSITIVE_INFINITY) - team.running);
-  const jobs = room > 0 ? await readyJobs(db, team.id, at) : [];
+  const jobs = room > 0 ? await readyJobs(db, team.id, at, sated.jobs) : [];
   const shares = await shareOut(db, jobs, room, at);
   const paces = await keepPace(db, shares, at);
 
@@ -91,8 +94,8 @@ export async function claimPages(db: Database, { worker, limit, at, concurrency 
   }
   // None waits for another but in the order in which they are sent: PostgreSQL gets them in one go.
   await Promise.all([
-    leasePages(db, claimed, worker),
-    settleLanes(db, served),
+    ...claimed.map((page) => leasePage(db, page, worker)),
+    ...served.map((lane) => settleLane(db, lane)),
     ...jobs.map((job) => settleJob(db, job, claimed, at)),
     settleTeam(db, team, claimed.length, most, at),
   ]);
@@ -106,21 +109,22 @@ interface ServedLane {
 }
 
 /** The team whose turn it is, locked: whatever changes its jobs waits. */
-async function nextTeam(db: Database, at: number): Promise<Team | null> {
+async function nextTeam(db: Database, at: number, sated: readonly string[]): Promise<Team | null> {
   const find = (lock: string) => sql`
     select job_teams.team_id, job_teams.running, teams.plan
     from job_teams join teams on teams.id = job_teams.team_id
-    where job_teams.ready_at <= ${at} order by job_teams.served_at limit 1 ${raw(lock)}`;
+    where job_teams.ready_at <= ${at} ${butFor('job_teams.team_id', sated)}
+    order by job_teams.served_at limit 1 ${raw(lock)}`;
   let [row] = await db.all(find(db.dialect === 'postgres' ? 'for update of job_teams skip locked' : ''));
   // Rather another team than to wait for one. But when all are being worked on, to wait takes milliseconds.
   if (row === undefined && db.dialect === 'postgres') [row] = await db.all(find('for update of job_teams'));
   return row === undefined ? null : { id: text(row.team_id), running: integer(row.running), plan: text(row.plan) };
 }
 
-async function readyJobs(db: Database, teamId: string, at: number): Promise<Job[]> {
+async function readyJobs(db: Database, teamId: string, at: number, sated: readonly number[]): Promise<Job[]> {
   const rows = await db.all(sql`
     select job, running, max_concurrency, delay from job_progress
-    where team_id = ${teamId} and ready_at <= ${at}
+    where team_id = ${teamId} and ready_at <= ${at} ${butFor('job', sated)}
     order by priority, served_at, job limit ${JOBS}`);
   return rows.map((row) => {
     const most = nullable(integer)(row.max_concurrency) ?? Number.POSITIVE_INFINITY;
@@ -177,12 +181,12 @@ const UNHURRIED: Pace = { delay: 0, waitUntil: 0 };
 
 /** Of the hosts that have a pace: takes the turn of those that may be asked now, and tells the time of the others. */
 async function keepPace(db: Database, lanes: readonly { lane: Lane }[], at: number): Promise<Map<string, Pace>> {
-  const hosts = [...new Set(lanes.map(({ lane }) => lane.host))].sort().map((host) => [host]);
+  const hosts = [...new Set(lanes.map(({ lane }) => lane.host))];
   if (hosts.length === 0) return new Map();
   const lock = raw(db.dialect === 'postgres' ? 'for update' : '');
   const rows = await db.all(sql`
     select host, next_at, delay from hosts
-    where host in (select value->>0 from ${listed(db, hosts)}) and (delay > 0 or next_at > ${at})
+    where host in (${listOf(hosts)}) and (delay > 0 or next_at > ${at})
     order by host ${lock}`);
   const paces = new Map<string, Pace>();
   for (const row of rows) {
@@ -206,27 +210,17 @@ async function firstPages(db: Database, lane: number, limit: number) {
   }));
 }
 
-async function leasePages(db: Database, claimed: readonly ClaimedPage[], worker: number): Promise<void> {
-  const rows = claimed.map(({ job, key }) => [job, key]);
+async function leasePage(db: Database, { job, key }: ClaimedPage, worker: number): Promise<void> {
   await db.run(sql`
-    update job_pages set state = ${PAGE.leased}, worker = ${worker}
-    from (select cast(value->>0 as bigint) as job, value->>1 as page_key from ${listed(db, rows)}) as mine
-    where job_pages.job = mine.job and job_pages.page_key = mine.page_key`);
+    update job_pages set state = ${PAGE.leased}, worker = ${worker} where job = ${job} and page_key = ${key}`);
 }
 
-async function settleLanes(db: Database, served: readonly ServedLane[]): Promise<void> {
-  const rows = served.map(({ lane, taken, nextAt }) => {
-    const hasNone = lane.waiting === taken || lane.running + taken >= LANE_CONCURRENCY;
-    return [lane.number, taken, hasNone ? null : nextAt];
-  });
+async function settleLane(db: Database, { lane, taken, nextAt }: ServedLane): Promise<void> {
+  const hasNone = lane.waiting === taken || lane.running + taken >= LANE_CONCURRENCY;
   await db.run(sql`
-    update job_lanes set waiting = waiting - given.pages, running = running + given.pages, ready_at = given.next_at
-    from (
-      select
-        cast(value->>0 as bigint) as lane, cast(value->>1 as bigint) as pages, cast(value->>2 as bigint) as next_at
-      from ${listed(db, rows)}
-    ) as given
-    where job_lanes.number = given.lane`);
+    update job_lanes set
+      waiting = waiting - ${taken}, running = running + ${taken}, ready_at = ${hasNone ? null : nextAt}
+    where number = ${lane.number}`);
 }
 
 async function settleJob(db: Database, job: Job, claimed: readonly ClaimedPage[], at: number): Promise<void> {
@@ -245,4 +239,13 @@ async function settleTeam(db: Database, team: Team, taken: number, most: number 
       waiting = waiting - ${taken}, running = running + ${taken}, served_at = ${at},
       ready_at = ${isFull ? null : nextJobAt(team.id)}
     where team_id = ${team.id}`);
+}
+
+/** A condition, or nothing where there is nothing to leave out. */
+function butFor(column: string, values: readonly (string | number)[]): Sql {
+  return values.length === 0 ? raw('') : sql`and ${raw(column)} not in (${listOf(values)})`;
+}
+
+function listOf(values: readonly (string | number)[]): Sql {
+  return values.map((value) => sql`${value}`).reduce((list, value) => sql`${list}, ${value}`);
 }

@@ -6,7 +6,7 @@ import { addCharge, type Charge } from '../charges.ts';
 import { release } from '../reservations.ts';
 import { addPages, type NewPage } from './add-pages.ts';
 import { lockTeam, nextJobAt, nextLaneAt } from './ready.ts';
-import { listed, PAGE } from './rows.ts';
+import { byIndexAlone, PAGE } from './rows.ts';
 import { useUp } from './start-job.ts';
 import { tellOfEnd, tellOfPages } from './webhook-events.ts';
 
@@ -52,6 +52,7 @@ export interface PageCompletion {
  * that the worker has no more, because its lease was over, changes nothing and is charged for nothing.
  */
 export async function completePages(db: Database, { worker, at, ended, hosts }: PageCompletion): Promise<void> {
+  await byIndexAlone(db);
   const byTeam = Map.groupBy(ended, ({ teamId }) => teamId);
   const teams = [...byTeam].sort(([one], [other]) => (one < other ? -1 : 1));
   for (const [teamId] of teams) await lockTeam(db, teamId);
@@ -188,25 +189,22 @@ async function settleLanes(db: Database, ended: readonly EndedPage[], at: number
       readyAt: Math.min(sum.readyAt, readyAt ?? Number.MAX_SAFE_INTEGER),
     });
   }
-  const rows = [...lanes].map(([lane, sum]) => [lane, sum.ended, sum.back, sum.readyAt]);
-  // A lane that waits without a time was full, and has room now.
-  await db.run(sql`
-    update job_lanes set
-      running = running - less.ended,
-      waiting = waiting + less.back,
-      ready_at = case
-        when waiting + less.back = 0 then null
-        when ready_at is null and waiting > 0 then ${at}
-        when ready_at <= less.ready then ready_at
-        else less.ready
-      end
-    from (
-      select
-        cast(value->>0 as bigint) as lane, cast(value->>1 as bigint) as ended, cast(value->>2 as bigint) as back,
-        cast(value->>3 as bigint) as ready
-      from ${listed(db, rows)}
-    ) as less
-    where job_lanes.number = less.lane`);
+  await Promise.all(
+    [...lanes].map(([lane, { ended: left, back, readyAt }]) =>
+      // A lane that waits without a time was full, and has room now.
+      db.run(sql`
+        update job_lanes set
+          running = running - ${left},
+          waiting = waiting + ${back},
+          ready_at = case
+            when waiting + ${back} = 0 then null
+            when ready_at is null and waiting > 0 then ${at}
+            when ready_at <= ${readyAt} then ready_at
+            else ${readyAt}
+          end
+        where number = ${lane}`),
+    ),
+  );
 }
 
 async function addResult(db: Database, job: number, seq: number, { bytes, size }: Compressed): Promise<void> {

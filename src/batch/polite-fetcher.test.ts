@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { shared } from '../../test/support/shared.ts';
+import { html, type Reply, startSite } from '../../test/support/site.ts';
+import { now } from '../clock.ts';
+import { RobotsCache } from '../crawl/robots-cache.ts';
+import { Deadline } from '../deadline.ts';
+import { TrawlError } from '../errors.ts';
+import { createFetcher } from '../fetch/fetcher.ts';
+import { PaceUnknown, politeFetcher, RobotsBlocked } from './polite-fetcher.ts';
+
+const fetcher = createFetcher({ allowNetworks: ['127.0.0.0/8'], maxBodyBytes: 1_000_000 });
+await shared(Promise.resolve({ [Symbol.asyncDispose]: () => fetcher.close() }));
+
+/** What comes of a page on a site with this robots.txt. */
+async function fetchFrom(robots: string | Reply, path = '/page', { hostDelay = 0, asks = true } = {}) {
+  await using site = await startSite();
+  site.page('/robots.txt', robots);
+  site.page('/page', html('<h1>Page</h1>'));
+  const polite = politeFetcher(fetcher, { robots: asks ? new RobotsCache(fetcher) : undefined, hostDelay });
+  using deadline = new Deadline(10_000);
+  const page = await polite.fetch({
+    ...{ url: site.url(path), headers: {}, mobile: false, languages: [], verifyTls: true, proxy: 'basic', deadline },
+  });
+  return { page, asked: site.requests.map((request) => request.path) };
+}
+
+const text = (body: string): Reply => ({ headers: { 'content-type': 'text/plain' }, body });
+
+describe('the polite way out', () => {
+  test('fetches what robots.txt allows', async () => {
+    const { page, asked } = await fetchFrom(text('User-agent: *\nDisallow: /private'));
+    assert.equal(page.status, 200);
+    assert.deepEqual(asked, ['/robots.txt', '/page']);
+  });
+
+  test('takes the rules for Trawl before those for everybody', async () => {
+    await assert.rejects(fetchFrom(text('User-agent: *\nAllow: /\n\nUser-agent: trawl\nDisallow: /')), RobotsBlocked);
+    await fetchFrom(text('User-agent: *\nDisallow: /\n\nUser-agent: Trawl\nAllow: /'));
+  });
+
+  test('asks nothing when it is told so', async () => {
+    const { asked } = await fetchFrom(text('User-agent: *\nDisallow: /'), '/page', { asks: false });
+    assert.deepEqual(asked, ['/page']);
+  });
+
+  test('fetches nothing where robots.txt fails, and says how to go without it', async () => {
+    await assert.rejects(fetchFrom({ status: 500 }), (error: unknown) => {
+      assert.ok(error instanceof TrawlError && error.code === 'SCRAPE_ROBOTS_UNREACHABLE');
+      assert.match(error.message, /it answered 500.*ignoreRobotsTxt/s);
+      return true;
+    });
+  });
+
+  test('tells a pace that was not known, at most half a minute, and goes on once it is', async () => {
+    const paced = (seconds: number) => text(`User-agent: *\nCrawl-delay: ${seconds}`);
+    await assert.rejects(fetchFrom(paced(2)), (error) => error instanceof PaceUnknown && error.delay === 2_000);
+    await assert.rejects(fetchFrom(paced(600)), (error) => error instanceof PaceUnknown && error.delay === 30_000);
+    assert.equal((await fetchFrom(paced(2), '/page', { hostDelay: 2_000 })).page.status, 200);
+  });
+
+  for (const status of [429, 503]) {
+    test(`takes a ${status} for the wish to be left alone`, async () => {
+      await using site = await startSite();
+      const answer = async (headers: Record<string, string>) => {
+        const url = site.page('/busy', { status, headers });
+        using deadline = new Deadline(10_000);
+        const polite = politeFetcher(fetcher, { robots: undefined, hostDelay: 0 });
+        const request = {
+          url,
+          headers: {},
+          mobile: false,
+          languages: [],
+          verifyTls: true,
+          proxy: 'basic' as const,
+          deadline,
+        };
+        const error: unknown = await polite.fetch(request).catch((reason: unknown) => reason);
+        assert.ok(error instanceof TrawlError && error.code === 'SCRAPE_HOST_BUSY');
+        return error.headers['retry-after'];
+      };
+      assert.equal(await answer({}), undefined);
+      assert.equal(await answer({ 'retry-after': '30' }), '30');
+      assert.equal(await answer({ 'retry-after': 'soon' }), undefined);
+      const inAMinute = new Date(now() + 60_000).toUTCString();
+      const seconds = Number(await answer({ 'retry-after': inAMinute }));
+      assert.ok(seconds > 55 && seconds <= 60, `${seconds}`);
+    });
+  }
+});

@@ -1,0 +1,173 @@
+import { maybePage } from './page-files.ts';
+import { compilePatterns, type MatchesAny } from './path-patterns.ts';
+
+export interface ScopeOptions {
+  /** Where the crawl starts. */
+  url: URL;
+  /** Not only what is below the start address, but all of its site. */
+  crawlEntireDomain: boolean;
+  /** Also other hosts under the same registrable domain. */
+  allowSubdomains: boolean;
+  /** Also pages of other sites that the site's own pages point to: one hop, and no home pages. */
+  allowExternalLinks: boolean;
+  /** Regular expressions; when there are any, one must be found in the path. */
+  includePaths: readonly string[];
+  /** Regular expressions, none of which may be found in the path. */
+  excludePaths: readonly string[];
+  /** Both are looked for in the whole address. */
+  regexOnFullURL: boolean;
+  /** Links from the start. The start and the pages of sitemaps are 0. */
+  maxDiscoveryDepth?: number | undefined;
+  /** Names in the path, of version 1. */
+  maxDepth?: number | undefined;
+}
+
+export interface FoundAddress {
+  url: URL;
+  /** Links from the start. */
+  depth: number;
+  /** It was found on a page of another site. */
+  onExternalPage?: boolean;
+}
+
+export type Verdict = { admit: true; external?: true } | { admit: false; reason: OutOfScope };
+
+export type OutOfScope =
+  | 'not a web address'
+  | 'too long'
+  | 'not a page'
+  | 'too many links from the start'
+  | 'too deep a path'
+  | 'found on another site'
+  | 'another site'
+  | 'home page of another site'
+  | 'not below the start'
+  | 'excluded path'
+  | 'not an included path';
+
+/** Of the 163,396 links of 1,497 real pages, 58 are longer, all of them counters of one advertiser's clicks. */
+const MAX_LENGTH = 2_048;
+
+/**
+ * What belongs to a crawl.
+ * @throws TrawlError BAD_REQUEST for a regular expression that is not valid
+ */
+export async function createScope(options: ScopeOptions): Promise<CrawlScope> {
+  const [isIncluded, isExcluded, { getDomain }] = await Promise.all([
+    compilePatterns('includePaths', options.includePaths),
+    compilePatterns('excludePaths', options.excludePaths),
+    // The public suffix list: 10 ms. Cookies use it too, so it is often there.
+    import('tldts'),
+  ]);
+  // Customers of a host such as github.io are strangers to each other.
+  return new CrawlScope(options, {
+    isIncluded,
+    isExcluded,
+    domainOf: (host) => getDomain(host, { allowPrivateDomains: true }),
+  });
+}
+
+interface ScopeParts {
+  isIncluded: MatchesAny;
+  isExcluded: MatchesAny;
+  /** The registrable domain of a host name; null for IP addresses and names without one. */
+  domainOf: (host: string) => string | null;
+}
+
+/** Decides about each address that a crawl finds. */
+export class CrawlScope {
+  readonly #options: ScopeOptions;
+  readonly #parts: ScopeParts;
+  readonly #host: string;
+  readonly #domain: string;
+  /** What the path of pages below the start begins with, without the slash at its end. */
+  readonly #base: string;
+
+  constructor(options: ScopeOptions, parts: ScopeParts) {
+    this.#options = options;
+    this.#parts = parts;
+    this.#host = siteHost(options.url);
+    this.#domain = parts.domainOf(options.url.hostname) ?? options.url.hostname;
+    this.#base = basePath(options.url.pathname);
+  }
+
+  decide({ url, depth, onExternalPage = false }: FoundAddress): Verdict {
+    const { maxDiscoveryDepth = Number.POSITIVE_INFINITY, maxDepth = Number.POSITIVE_INFINITY } = this.#options;
+    if (url.protocol !== 'http:' && url.protocol !== 'https:') return refuse('not a web address');
+    if (url.href.length > MAX_LENGTH) return refuse('too long');
+    if (onExternalPage) return refuse('found on another site');
+    if (depth > maxDiscoveryDepth) return refuse('too many links from the start');
+    if (!maybePage(url)) return refuse('not a page');
+    return this.#placeOf(url, maxDepth) ?? this.#byPatterns(url);
+  }
+
+  /** A verdict when the place of the address alone gives one, be it within the site or beyond. */
+  #placeOf(url: URL, maxDepth: number): Verdict | undefined {
+    const { crawlEntireDomain, allowSubdomains, allowExternalLinks } = this.#options;
+    const isSameHost = siteHost(url) === this.#host;
+    if (isSameHost || (allowSubdomains && this.#isSubdomain(url))) {
+      if (isSameHost && !crawlEntireDomain && !this.#isBelowStart(url)) return refuse('not below the start');
+      return pathDepth(url) > maxDepth ? refuse('too deep a path') : undefined;
+    }
+    if (!allowExternalLinks) return refuse('another site');
+    if (url.pathname === '/' && url.search === '') return refuse('home page of another site');
+    return this.#isFound(this.#parts.isExcluded, url) ? refuse('excluded path') : { admit: true, external: true };
+  }
+
+  #byPatterns(url: URL): Verdict {
+    const { isIncluded, isExcluded } = this.#parts;
+    if (this.#isFound(isExcluded, url)) return refuse('excluded path');
+    if (this.#options.includePaths.length > 0 && !this.#isFound(isIncluded, url)) return refuse('not an included path');
+    return { admit: true };
+  }
+
+  /** Addresses are percent-encoded, and people write patterns as they read them: either will do. */
+  #isFound(isMatch: MatchesAny, url: URL): boolean {
+    const subject = this.#subject(url);
+    return isMatch(subject) || (subject.includes('%') && isMatch(decoded(subject)));
+  }
+
+  #subject(url: URL): string {
+    return this.#options.regexOnFullURL ? url.href : url.pathname;
+  }
+
+  #isSubdomain(url: URL): boolean {
+    if (url.port !== this.#options.url.port) return false;
+    return (
+      (this.#parts.domainOf(url.hostname) ?? url.hostname) === this.#domain || url.hostname.endsWith(`.${this.#domain}`)
+    );
+  }
+
+  #isBelowStart({ pathname }: URL): boolean {
+    return (
+      pathname.startsWith(this.#base) && (pathname.length === this.#base.length || pathname[this.#base.length] === '/')
+    );
+  }
+}
+
+function refuse(reason: OutOfScope): Verdict {
+  return { admit: false, reason };
+}
+
+/** The host and port of a site: with or without `www.` it is the same one, and with http or https. */
+function siteHost({ host }: URL): string {
+  return host.startsWith('www.') ? host.slice(4) : host;
+}
+
+/** `/docs` for `/docs/`, `/docs/index.html` and `/docs/start.php`, whose neighbours are what is meant. */
+function basePath(pathname: string): string {
+  return pathname.replace(/\/[^/]*\.(?:html?|xhtml|shtml|php\d?|aspx?|jsp|cfm|cgi)$/i, '').replace(/\/+$/, '');
+}
+
+function pathDepth({ pathname }: URL): number {
+  const names = pathname.split('/').filter((name) => name !== '');
+  return /^index\.(?:html?|php)$/i.test(names.at(-1) ?? '') ? names.length - 1 : names.length;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

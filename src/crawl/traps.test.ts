@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, test } from 'node:test';
+import { useClock } from '../clock.ts';
+import { TrapDetector } from './traps.ts';
+
+const SITE = 'https://site.example';
+const reasonFor = (path: string) => new TrapDetector().check(new URL(path, SITE));
+
+let restoreClock = () => {};
+beforeEach(() => {
+  restoreClock = useClock(() => Date.UTC(2026, 5));
+});
+afterEach(() => restoreClock());
+
+/** How many of these addresses are taken before one is refused, and why it is. */
+function taken(
+  address: (n: number) => string,
+  most: number,
+  detector = new TrapDetector(),
+): [count: number, reason: string] {
+  for (let n = 0; n < most; n++) {
+    const reason = detector.check(new URL(address(n), SITE));
+    if (reason !== undefined) return [n, reason];
+  }
+  return [most, ''];
+}
+
+const day = (n: number) => new Date(Date.UTC(2020, 0, 1 + n)).toISOString().slice(0, 10);
+
+describe('an address is a trap', () => {
+  for (const [path, reason] of [
+    ['/a/b/a/b/a/b', /The path repeats "a\/b" again and again\./],
+    ['/x/a/b/c/a/b/c/a/b/c', /repeats "a\/b\/c"/],
+    ['/x/x/x/x', /repeats "x"/],
+    ['/a/b/a/b/a/b/c?d', /repeats "a\/b"/],
+    [`/${Array.from({ length: 31 }, (_, n) => `n${n}`).join('/')}`, /The path has 31 names/],
+    ['/login?next=%2Flogin%3Fnext%3D%252525252Flogin', /encoded again and again/],
+    [`/?${'f=1&'.repeat(11)}`, /The query has "f" more than 10 times/],
+    [`/?${Array.from({ length: 31 }, (_, n) => `p${n}=1`).join('&')}`, /The query has 31 parameters/],
+    ['/calendar/2029/01', /A calendar of 2029: calendars are followed 2 years ahead and 30 back\./],
+    ['/events?month=1899-12', /A calendar of 1899/],
+    ['/plan?day=1&month=1&year=9999', /A calendar of 9999/],
+  ] as const) {
+    test(path.slice(0, 60), () => assert.match(reasonFor(path) ?? '', reason));
+  }
+
+  for (const path of [
+    '/',
+    '/a/b/a/b',
+    '/x/x/x',
+    '/2024/11/11/11-things',
+    '/calendar/2028/12',
+    '/calendar/1996/01',
+    '/archive/1850/01/02',
+    '/films?year=1950',
+    '/go?to=https%3A%2F%2Fother.example%2F%3Fq%3D100%2525',
+    '/?f=1&f=2&f=3',
+    '/docs/v1/reference/api/v1/reference',
+  ]) {
+    test(`but not ${path}`, () => assert.equal(reasonFor(path), undefined));
+  }
+});
+
+describe('addresses without end are a trap', () => {
+  for (const [name, address, count, reason] of [
+    [
+      'a calendar',
+      (n: number) => `/events/${day(n)}/`,
+      400,
+      /400 addresses like site\.example\/events\/\{date\}\/ were taken already: a calendar has no end\./,
+    ],
+    ['a calendar in the query', (n: number) => `/plan?date=${day(n)}`, 400, /a calendar has no end/],
+    ['days of an archive', (n: number) => `/${day(n).replaceAll('-', '/')}/`, 10_000, /pages for every day/],
+    ['a list', (n: number) => `/list?page=${n}`, 5_000, /the list seems to have no end/],
+    ['searches', (n: number) => `/search?q=word${n}`, 1_000, /searches have no end/],
+    ['filters', (n: number) => `/shop?a=${n % 7}&b=${n % 11}&c=${n}`, 2_000, /filters that combine/],
+    [
+      'names of parameters',
+      (n: number) => `/shop?p${n}=1`,
+      100,
+      /site\.example\/shop has been asked in 100 ways already/,
+    ],
+    ['tokens', (n: number) => `/x/1f${n.toString(16).padStart(20, '0')}`, 20_000, /names that a machine makes/],
+  ] as const) {
+    test(name, () => {
+      const [found, why] = taken(address, count + 1);
+      assert.equal(found, count);
+      assert.match(why, reason);
+    });
+  }
+
+  test('but neither many articles nor many names are', () => {
+    for (const address of [
+      (n: number) => `/blog/${day(n % 900).replaceAll('-', '/')}/a-title-of-${n}`,
+      (n: number) => `/item/${n}`,
+      (n: number) => `/wiki/Word${String.fromCharCode(97 + (n % 26))}`,
+      (n: number) => `/show?id=${n}`,
+    ]) {
+      assert.deepEqual(taken(address, 50_000), [50_000, '']);
+    }
+  });
+
+  test('and others are still taken', () => {
+    const detector = new TrapDetector();
+    taken((n) => `/events/${day(n)}/`, 1_000, detector);
+    assert.equal(detector.check(new URL('/events/fair', SITE)), undefined);
+    assert.equal(detector.check(new URL('https://docs.site.example/events/2026-01-01/')), undefined);
+  });
+});
+
+describe('what is known of a crawl', () => {
+  test('can be stored and taken up again', () => {
+    const first = new TrapDetector();
+    taken((n) => `/events/${day(n)}/`, 399, first);
+    const second = new TrapDetector(JSON.parse(JSON.stringify(first.state)));
+    const next = new URL('/events/2025-12-31/', SITE);
+    assert.equal(second.check(next), undefined);
+    assert.match(second.check(next) ?? '', /no end/);
+  });
+
+  test('stays small', () => {
+    const detector = new TrapDetector();
+    taken((n) => `/${n.toString(36).replace(/\d/g, 'x')}q/${n}`, 30_000, detector);
+    assert.ok(JSON.stringify(detector.state).length < 200_000);
+  });
+});

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { type ErrorCode, TrawlError } from '../errors.ts';
+import { judge, pauseOf } from './retry.ts';
+
+const AT = 1_000_000;
+const error = (code: ErrorCode, headers: Record<string, string> = {}) =>
+  new TrawlError(code, 'It failed.', { headers });
+
+describe('a page that failed', () => {
+  for (const code of ['SCRAPE_CONNECTION_ERROR', 'SCRAPE_PROXY_ERROR', 'SCRAPE_TIMEOUT', 'SCRAPE_HOST_BUSY'] as const) {
+    test(`with ${code} is tried again twice, after a longer pause each time, and then reported`, () => {
+      for (const [attempts, least] of [
+        [0, 2_000],
+        [1, 4_000],
+      ] as const) {
+        const verdict = judge(error(code), attempts, AT);
+        assert.ok(verdict.type === 'again');
+        assert.ok(verdict.runAt >= AT + least && verdict.runAt <= AT + least * 1.5, `${verdict.runAt - AT} ms`);
+      }
+      assert.deepEqual(judge(error(code), 2, AT), { type: 'failed', code, message: 'It failed.' });
+    });
+  }
+
+  for (const code of ['SCRAPE_DNS_RESOLUTION_ERROR', 'SCRAPE_SSL_ERROR', 'SCRAPE_BLOCKED_TARGET'] as const) {
+    test(`with ${code} is reported at once`, () => {
+      assert.deepEqual(judge(error(code), 0, AT), { type: 'failed', code, message: 'It failed.' });
+    });
+  }
+
+  for (const code of ['STORE_UNAVAILABLE', 'SHUTTING_DOWN', 'OVERLOADED'] as const) {
+    test(`with ${code} goes back as it was, however often`, () => {
+      assert.deepEqual(judge(error(code), 7, AT), { type: 'returned', runAt: AT + 1_000 });
+    });
+  }
+
+  test('for a reason that nobody foresaw is reported without it', () => {
+    const verdict = judge(new Error('secret path /srv/x'), 0, AT);
+    assert.ok(verdict.type === 'failed' && verdict.code === 'INTERNAL_ERROR');
+    assert.doesNotMatch(verdict.message, /secret/);
+  });
+});
+
+describe('a host that is busy', () => {
+  for (const [says, headers, pause] of [
+    ['nothing', {}, 2_000],
+    ['20 seconds', { 'retry-after': '20' }, 20_000],
+    ['a day', { 'retry-after': '86400' }, 300_000],
+    ['0', { 'retry-after': '0' }, 0],
+  ] as const) {
+    test(`and says ${says} is left alone for ${pause} ms`, () => {
+      assert.equal(pauseOf(error('SCRAPE_HOST_BUSY', headers)), pause);
+    });
+  }
+
+  test('has its page come back no sooner than it said', () => {
+    const verdict = judge(error('SCRAPE_HOST_BUSY', { 'retry-after': '20' }), 0, AT);
+    assert.deepEqual(verdict, { type: 'again', runAt: AT + 20_000 });
+  });
+
+  test('is the only one that is left alone', () => {
+    assert.equal(pauseOf(error('SCRAPE_TIMEOUT')), 0);
+    assert.equal(pauseOf(new Error('other')), 0);
+  });
+});
