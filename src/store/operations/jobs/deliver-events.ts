@@ -1,7 +1,7 @@
 import type { Database } from '../../database.ts';
-import { integer, nullable, text } from '../../row.ts';
+import { integer, nullable, type Row, text } from '../../row.ts';
 import { raw, sql } from '../../sql.ts';
-import { listed } from './rows.ts';
+import { byIndexAlone, listed } from './rows.ts';
 import { EVENT_TYPES, type EventType, headersAfter } from './webhook-events.ts';
 
 /** An event that a process has to itself until its lease is over. */
@@ -61,6 +61,7 @@ export async function claimEvents(
   db: Database,
   { at, limit, leaseUntil, perTeam, underWay }: EventClaim,
 ): Promise<ClaimedEvent[]> {
+  await byIndexAlone(db);
   const lock = raw(db.dialect === 'postgres' ? 'for update skip locked' : '');
   const full = listed(
     db,
@@ -76,29 +77,31 @@ export async function claimEvents(
     counts.set(text(row.team_id), count);
     return count <= perTeam;
   });
-  if (chosen.length === 0) return [];
-  const jobs = sql`(
-    select cast(value->>0 as bigint) from ${listed(
-      db,
-      chosen.slice(0, limit).map((row) => [integer(row.job)]),
-    )}
-  )`;
-  await db.run(sql`update webhooks set run_at = ${leaseUntil}, claims = claims + 1 where job in ${jobs}`);
-  const rows = await db.all(sql`
-    select
-      webhooks.job, webhooks.claims, webhooks.team_id, webhooks.url, webhooks.headers, webhooks.metadata,
-      jobs.id as job_id, jobs.kind, teams.webhook_secret, webhook_events.seq, webhook_events.id, webhook_events.type,
-      webhook_events.attempts, webhook_events.result, job_pages.url as page_url, job_pages.error_message,
-      job_results.size
-    from webhooks
-    join jobs on jobs.number = webhooks.job
-    join teams on teams.id = webhooks.team_id
-    join webhook_events
-      on webhook_events.job = webhooks.job and webhook_events.seq = webhooks.delivered + webhooks.failed
-    left join job_pages on job_pages.job = webhooks.job and job_pages.page_key = webhook_events.page_key
-    left join job_results on job_results.job = webhooks.job and job_results.seq = webhook_events.result
-    where webhooks.job in ${jobs}`);
-  return rows.map((row) => ({
+  const jobs = chosen.slice(0, limit).map((row) => integer(row.job));
+  return Promise.all(jobs.map((job) => claimEvent(db, job, leaseUntil)));
+}
+
+/** One after the other and not joined with the list: see `byIndexAlone`. */
+async function claimEvent(db: Database, job: number, leaseUntil: number): Promise<ClaimedEvent> {
+  const [, [row]] = await Promise.all([
+    db.run(sql`update webhooks set run_at = ${leaseUntil}, claims = claims + 1 where job = ${job}`),
+    db.all(sql`
+      select
+        webhooks.job, webhooks.claims, webhooks.team_id, webhooks.url, webhooks.headers, webhooks.metadata,
+        jobs.id as job_id, jobs.kind, teams.webhook_secret, webhook_events.seq, webhook_events.id, webhook_events.type,
+        webhook_events.attempts, webhook_events.result, job_pages.url as page_url, job_pages.error_message,
+        job_results.size
+      from webhooks
+      join jobs on jobs.number = webhooks.job
+      join teams on teams.id = webhooks.team_id
+      join webhook_events
+        on webhook_events.job = webhooks.job and webhook_events.seq = webhooks.delivered + webhooks.failed
+      left join job_pages on job_pages.job = webhooks.job and job_pages.page_key = webhook_events.page_key
+      left join job_results on job_results.job = webhooks.job and job_results.seq = webhook_events.result
+      where webhooks.job = ${job}`),
+  ]);
+  if (row === undefined) throw new Error(`The webhook of the job ${job} is due and has no event.`);
+  return {
     job: integer(row.job),
     claim: integer(row.claims),
     seq: integer(row.seq),
@@ -112,15 +115,16 @@ export async function claimEvents(
     headers: text(row.headers),
     metadata: text(row.metadata),
     secret: text(row.webhook_secret),
-    page:
-      row.page_url === null
-        ? null
-        : {
-            url: text(row.page_url),
-            result: row.size === null ? null : { seq: integer(row.result), size: integer(row.size) },
-            error: nullable(text)(row.error_message),
-          },
-  }));
+    page: row.page_url === null ? null : toPage(row),
+  };
+}
+
+function toPage(row: Row): EventPage {
+  return {
+    url: text(row.page_url),
+    result: row.size === null ? null : { seq: integer(row.result), size: integer(row.size) },
+    error: nullable(text)(row.error_message),
+  };
 }
 
 /** What came of a try. */
