@@ -48,6 +48,14 @@ export const ERROR_STATUS = {
   SCRAPE_HOST_BUSY: 502,
   /** A page of a job may not be fetched, because the robots.txt of its site cannot be. */
   SCRAPE_ROBOTS_UNREACHABLE: 502,
+  /** A page of a crawl redirects to where the crawl does not go. */
+  CRAWL_OUT_OF_SCOPE: 500,
+  /** A link of a crawl leads on for ever. */
+  CRAWL_TRAP: 500,
+  /** A sitemap of a crawl is none, or its end is missing. */
+  CRAWL_BAD_SITEMAP: 500,
+  /** A crawl of the sitemap alone, of a site that has none. */
+  CRAWL_NO_SITEMAP: 500,
   /** More pages wait to be read than the service takes on. */
   OVERLOADED: 503,
   STORE_UNAVAILABLE: 503,

@@ -16,13 +16,18 @@ import { shared } from './support/shared.ts';
 import { html, startSite } from './support/site.ts';
 import { STORE_KINDS } from './support/stores.ts';
 import { askForUpgrade, openStream, type StreamMessage, streamedSources } from './support/stream.ts';
-import { KEY, startTrawl } from './support/trawl.ts';
+import { KEY, startTrawl, type TrawlClient } from './support/trawl.ts';
 
 const NO_ID = '01890000-0000-7000-8000-000000000000';
 const site = await shared(startSite());
 const pagesAt = (path: string, count: number) =>
   Array.from({ length: count }, (_, index) => site.page(`${path}/${index}`, html(`<h1>Page ${path}/${index}</h1>`)));
 const types = (messages: readonly StreamMessage[]) => messages.map(({ type }) => type);
+
+async function startedCrawl(trawl: TrawlClient): Promise<{ id: string }> {
+  const url = site.page('/alone', html('<h1>Alone</h1>'));
+  return (await trawl.call<{ id: string }>('POST', '/v2/crawl', { url })).body;
+}
 
 for (const { name, skip, create } of STORE_KINDS) {
   describe(`the stream of a job in ${name}`, { skip }, async () => {
@@ -119,6 +124,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       const { id, url } = await startBatch(trawl, { urls: pagesAt('/mine', 1) });
       const { key } = await addLimitedTeam(trawl.options, {});
       const strict = await addLimitedTeam(trawl.options, { endpointGroups: ['scrape'] });
+      const { id: crawl } = await startedCrawl(trawl);
       const far = await addLimitedTeam(trawl.options, { allowList: ['192.0.2.0/24'] });
       const v1 = url.replace('/v2/batch/scrape/', '/v1/crawl/');
       for (const address of [url, v1]) {
@@ -135,6 +141,8 @@ for (const { name, skip, create } of STORE_KINDS) {
         assert.equal(JSON.parse(stranger.body).code, 'NOT_FOUND');
         assert.equal(await status(ask(KEY, address.replace(id, NO_ID))), 404);
         assert.equal(await status(ask(KEY, address.replace(id, 'last'))), 400);
+        // At the older address there are both.
+        assert.equal(await status(ask(KEY, address.replace(id, crawl))), address === url ? 404 : 101);
       }
     });
 
@@ -205,6 +213,26 @@ describe('the watchers of the SDK', async () => {
     });
     await watcher.start();
     assert.equal((await done)[0].status, 'cancelled');
+  });
+
+  test('v2 and v1: a crawl', { timeout: 20_000 }, async () => {
+    const leaf = site.page('/sdk/crawl/leaf', html('<h1>Leaf</h1>'));
+    const start = site.page('/sdk/crawl/', html('<h1>Start</h1><a href="leaf">Leaf</a>'));
+    const { id } = await client.startCrawl(start, { scrapeOptions: { maxAge: 0 } });
+    const watcher = client.watcher(id, { pollInterval: 60 });
+    const documents: string[] = [];
+    watcher.on('document', ({ metadata }) => documents.push(metadata.sourceURL));
+    const done = once(watcher, 'done');
+    await watcher.start();
+    assert.equal((await done)[0].status, 'completed');
+    assert.deepEqual(documents.sort(), [start, leaf].sort());
+
+    const old = await client.v1.crawlUrlAndWatch(start, { scrapeOptions: { formats: ['markdown'] } });
+    const status = new Promise((resolve, reject) => {
+      old.addEventListener('done', ({ detail }) => resolve(detail.status));
+      old.addEventListener('error', ({ detail }) => reject(new Error(detail.error)));
+    });
+    assert.equal(await status, 'completed');
   });
 
   test('v1: every document, and the end', { timeout: 20_000 }, async (t) => {

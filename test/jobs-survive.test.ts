@@ -3,9 +3,9 @@ import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { batchErrors, finishedBatch, startBatch } from './support/batch.ts';
 import * as hostile from './support/hostile.ts';
-import { startCommand, startProcess, type TrawlProcess } from './support/process.ts';
+import { FourProcesses, OneProcess } from './support/job-processes.ts';
 import { Random } from './support/random.ts';
-import { rowsIn, settingsOf } from './support/rows.ts';
+import { rowsIn } from './support/rows.ts';
 import { shared } from './support/shared.ts';
 import { html, startSite } from './support/site.ts';
 import { STORE_KINDS, type StorePlace } from './support/stores.ts';
@@ -83,72 +83,4 @@ async function seenSince(more: number): Promise<void> {
   const until = performance.now() + 3_000;
   // Or the work is at its end: what is left is held by a worker that was killed.
   while (site.requests.length < goal && performance.now() < until) await sleep(5);
-}
-
-/** `trawl serve` on SQLite, which is started again each time. */
-class OneProcess implements AsyncDisposable {
-  readonly #settings: ReturnType<typeof settingsOf>;
-  #api: TrawlProcess | undefined;
-
-  constructor({ options }: StorePlace) {
-    this.#settings = settingsOf(options);
-  }
-
-  get api(): TrawlProcess {
-    assert.ok(this.#api);
-    return this.#api;
-  }
-
-  async start(): Promise<void> {
-    this.#api = await startProcess(this.#settings);
-  }
-
-  async killOne(_random: Random): Promise<void> {
-    await this.api.stop('SIGKILL');
-    await this.start();
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.api.stop('SIGKILL');
-  }
-}
-
-/** `trawl api` and three times `trawl worker` on PostgreSQL; whichever is killed is started again. */
-class FourProcesses implements AsyncDisposable {
-  readonly #settings: ReturnType<typeof settingsOf>;
-  #api: TrawlProcess | undefined;
-  readonly #workers: AsyncDisposable[] = [];
-
-  constructor({ options }: StorePlace) {
-    this.#settings = settingsOf(options);
-  }
-
-  get api(): TrawlProcess {
-    assert.ok(this.#api);
-    return this.#api;
-  }
-
-  async start(): Promise<void> {
-    this.#api = await startProcess(this.#settings, 'api');
-    this.#workers.push(...(await Promise.all([0, 1, 2].map(() => this.#startWorker()))));
-  }
-
-  async killOne(random: Random): Promise<void> {
-    const which = random.below(4);
-    if (which === 3) {
-      await this.api.stop('SIGKILL');
-      this.#api = await startProcess(this.#settings, 'api');
-      return;
-    }
-    await this.#workers[which]?.[Symbol.asyncDispose]();
-    this.#workers[which] = await this.#startWorker();
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    await Promise.all([this.api.stop('SIGKILL'), ...this.#workers.map((worker) => worker[Symbol.asyncDispose]())]);
-  }
-
-  #startWorker(): Promise<AsyncDisposable> {
-    return startCommand(['worker'], this.#settings, /^Trawl works on jobs/m);
-  }
 }

@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict';
+import { createHash, randomBytes } from 'node:crypto';
 import { describe, test } from 'node:test';
+import { startBatch } from './support/batch.ts';
+import { startCrawl } from './support/crawl.ts';
 import { addLimitedTeam } from './support/limited-team.ts';
 import { shared } from './support/shared.ts';
 import { html, startSite } from './support/site.ts';
+import { newKeyRow } from './support/store-rows.ts';
+import { withStoreOf } from './support/team.ts';
 import { startTrawl } from './support/trawl.ts';
 
 const site = await shared(startSite());
@@ -56,6 +61,25 @@ describe('a key that may ask for some formats', () => {
     const { status, body } = await trawl.post('/v2/scrape', { url }, { key });
     assert.equal(status, 403);
     assert.match(body.error, /It may ask for: nothing/);
+  });
+});
+
+describe('a key for one kind of jobs', () => {
+  test('follows it where the v1 client follows both, and sees no other', async () => {
+    const { key: all, teamId } = await limited({});
+    const key = `fc-${randomBytes(16).toString('hex')}`;
+    const hash = createHash('sha256').update(key).digest('hex');
+    const endpointGroups = JSON.stringify(['batch']);
+    await withStoreOf(trawl.dataDir, (store) =>
+      store.keys.add(newKeyRow(teamId, { name: 'batch', hash, endpointGroups })),
+    );
+    const batch = await startBatch(trawl, { urls: [url] }, { key });
+    assert.equal((await trawl.get(`/v1/crawl/${batch.id}`, { key })).status, 200);
+    const crawl = await startCrawl(trawl, { url, limit: 1 }, { key: all });
+    for (const path of [`/v1/crawl/${crawl}`, `/v2/crawl/${crawl}`, `/v1/crawl/${crawl}/errors`, '/v2/crawl/active']) {
+      assert.equal((await trawl.get(path, { key })).status, 403, path);
+      assert.equal((await trawl.get(path, { key: all })).status, 200, path);
+    }
   });
 });
 

@@ -50,7 +50,7 @@ async function bareApp(dataDir: string) {
   const { read } = new PageWorkers();
   const prices = createPriceList(store);
   const scrapeServices = { store, fetcher, read, prices, running: new RunningWork(), resultMs: 1 };
-  const batchServices = { ...scrapeServices, checkTarget: fetcher.checkTarget, wakeWorker: () => {} };
+  const jobServices = { ...scrapeServices, checkTarget: fetcher.checkTarget, wakeWorker: () => {} };
   const trustedProxies = parseNetworks([], 'TRAWL_TRUSTED_PROXIES');
   const hasWorker = async () => false;
   const app = await createApp({
@@ -58,7 +58,7 @@ async function bareApp(dataDir: string) {
     store,
     logger,
     scrapeServices,
-    batchServices,
+    jobServices,
     news: new JobNews(),
     keyless: undefined,
     trustedProxies,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { finishedBatch, startBatch } from './support/batch.ts';
+import { finishedCrawl, startCrawl } from './support/crawl.ts';
 import { shared } from './support/shared.ts';
 import { html, startSite } from './support/site.ts';
 import { addTeam } from './support/team.ts';
@@ -17,20 +18,20 @@ const site = await shared(startSite());
 const trawl = await shared(startTrawl());
 const url = site.page(`/${MARK}`, html(`<h1>${MARK}</h1>`));
 const { metadata } = await trawl.scrape(url, { origin: MARK });
-const { id: batchId } = await startBatch(trawl, { urls: [url], origin: MARK });
-await finishedBatch(trawl, batchId);
+const batch = await startBatch(trawl, { urls: [url], origin: MARK });
+await finishedBatch(trawl, batch.id);
+const crawl = await startCrawl(trawl, { url, limit: 1, sitemap: 'skip', origin: MARK });
+await finishedCrawl(trawl, crawl, url);
 const stranger = await addTeam(trawl.dataDir, 'strangers');
 
 /** An id of the owner for each parameter of a path. A route whose ids are not here fails: give it one that exists. */
-const IDS: Record<string, string> = {
-  '/v2/scrape/{jobId}': metadata.scrapeId,
-  ...Object.fromEntries(
-    ['/v2/batch/scrape/{id}', '/v1/batch/scrape/{id}', '/v1/crawl/{id}'].flatMap((path) => [
-      [path, batchId],
-      [`${path}/errors`, batchId],
-    ]),
-  ),
-};
+const IDS: Record<string, string> = { '/v2/scrape/{jobId}': metadata.scrapeId };
+for (const version of ['v1', 'v2']) {
+  for (const end of ['', '/errors']) {
+    IDS[`/${version}/batch/scrape/{id}${end}`] = batch.id;
+    IDS[`/${version}/crawl/{id}${end}`] = crawl;
+  }
+}
 
 const document: OpenApi = JSON.parse(await (await fetch(`${trawl.address}/openapi.json`)).text());
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -69,13 +70,13 @@ describe("what belongs to a team is not there for another team's key", () => {
         ...(method === 'GET' ? {} : { body: '{}' }),
       });
       const told = await response.text();
-      for (const trace of [MARK, metadata.scrapeId, batchId]) assert.ok(!told.includes(trace), trace);
+      for (const trace of [MARK, metadata.scrapeId, batch.id]) assert.ok(!told.includes(trace), trace);
     });
   }
 
   test('and what the owner is told holds the traces that were looked for', async () => {
     const { body } = await trawl.get('/v2/team/activity');
-    for (const trace of [MARK, metadata.scrapeId, batchId]) assert.ok(JSON.stringify(body).includes(trace), trace);
+    for (const trace of [MARK, metadata.scrapeId, batch.id]) assert.ok(JSON.stringify(body).includes(trace), trace);
   });
 
   test('also when the stranger asks for the same page from the cache', async () => {

@@ -121,6 +121,26 @@ for (const { name, skip, create } of STORE_KINDS) {
       assert.deepEqual(some.events, done.events.slice(1, 3));
     });
 
+    test('tell of a crawl: every page that it finds, and no sitemap', async () => {
+      const path = pathOf('/crawl');
+      const start = site.page('/crawl/', html('<h1>Start</h1><a href="a">A</a> <a href="gone">Gone</a>'));
+      const other = site.page('/crawl/a', html('<h1>A</h1><a href="./">Start</a>'));
+      const gone = site.page('/crawl/gone', hostile.notHttp);
+      const headers = { Authorization: 'Bearer numbat' };
+      const body = { url: start, scrapeOptions: { maxAge: 0 }, webhook: { url: receiver.url(path), headers } };
+      const { body: started } = await trawl.call<{ id: string }>('POST', '/v2/crawl', body);
+      const { body: active } = await trawl.get('/v2/crawl/active');
+      assert.ok(!JSON.stringify(active).includes('numbat'));
+      const received = await receiver.until((all) => all.at(-1)?.event.type === 'crawl.completed', path);
+      assert.ok(received.every(({ event }) => event.type.startsWith('crawl.') && event.id === started.id));
+      const [first, ...rest] = told(received);
+      assert.deepEqual([first, rest.pop()], ['started', 'completed']);
+      assert.deepEqual(rest.sort(), [start, other, gone].map((url) => `page ${url}`).sort());
+      const { body: webhook } = await trawl.get<WebhookReport>(`/v2/crawl/${started.id}/webhook`);
+      assert.equal(webhook.url, receiver.url(path));
+      assert.equal((await trawl.get(`/v2/batch/scrape/${started.id}/webhook`)).status, 404);
+    });
+
     test('are told what they ask for, and an address alone everything', async () => {
       const few = pathOf('/few');
       const urls = pagesAt('/few', 2);

@@ -62,6 +62,7 @@ async function startJob(store: Store, { teamId, keyId }: Owner): Promise<string>
       options: '{}',
       pageCredits: 1,
       priority: 0,
+      pageLimit: null,
       maxConcurrency: null,
       delay: 0,
       keepMs: 1,

@@ -72,7 +72,7 @@ async function admit(store: Store, key: string): Promise<Caller> {
   const caller = await authenticate(store, key);
   if (caller === null) throw new Error('The key of the bench is not known.');
   requireAllowedAddress(caller, '192.0.2.7');
-  requireEndpointGroup(caller, 'scrape');
+  requireEndpointGroup(caller, ['scrape']);
   const rate = await countRequest(store.limits, caller, 'scrape');
   if (rate === null || rate.refusal !== undefined) throw new Error('The limit of the bench is too low.');
   return caller;

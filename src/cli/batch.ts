@@ -6,7 +6,10 @@ export function batchCommand(): Command {
   const command = new Command('batch')
     .description('Scrape many pages; needs no running service')
     .argument('<address or file...>', 'addresses, and files with an address in each line')
-    .option('-o, --output <path>', 'a file for JSON lines if it ends in .jsonl, else a folder for a file of each page')
+    .option(
+      '-o, --output <path>',
+      'a file for JSON lines (.jsonl), one file of Markdown (.md), or a folder for a file of each page',
+    )
     .option('--concurrency <number>', 'pages at the same time (default 48, and 16 of one host)')
     .option('--ignore-robots', 'scrape what robots.txt keeps out, and at any pace');
   return addScrapeFlags(command)

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { VERSION } from '../version.ts';
 import { batchCommand } from './batch.ts';
+import { crawlCommand } from './crawl.ts';
 import { keysCommand } from './keys.ts';
 import { plansCommand } from './plans.ts';
 import { pricesCommand } from './prices.ts';
@@ -18,6 +19,7 @@ const program = new Command('trawl')
   .addCommand(workerCommand())
   .addCommand(scrapeCommand())
   .addCommand(batchCommand())
+  .addCommand(crawlCommand())
   .addCommand(keysCommand())
   .addCommand(teamsCommand())
   .addCommand(plansCommand())
@@ -29,6 +31,7 @@ Examples:
   $ trawl serve                              the service on http://127.0.0.1:3002
   $ trawl scrape https://example.com         the page as Markdown
   $ trawl batch addresses.txt -o pages       many pages, each into a file
+  $ trawl crawl https://example.com -o site  a whole site, each page into a file
   $ trawl keys create laptop                 one more API key
   $ trawl teams create acme --plan hobby     one more team, within the limits of a plan
 

@@ -14,7 +14,13 @@ const BATCH = 1_000;
 const MAX_FILES = 5_000;
 
 /** Where sites have their sitemap when their robots.txt names none, the most frequent first. */
-const USUAL_PLACES = ['/sitemap.xml', '/sitemap_index.xml', '/sitemap-index.xml', '/wp-sitemap.xml', '/sitemap.xml.gz'];
+export const USUAL_PLACES = [
+  '/sitemap.xml',
+  '/sitemap_index.xml',
+  '/sitemap-index.xml',
+  '/wp-sitemap.xml',
+  '/sitemap.xml.gz',
+];
 
 export interface SitemapRead extends SitemapBatch {
   /** The sitemap that this is from. */

@@ -48,6 +48,7 @@ export function createFetcher(options: FetcherOptions): Fetcher & Poster {
     },
     post: (request) => post(basic, request),
     checkTarget: (url) => checkTarget(guard, url),
+    check: (url) => guard.checkUrl(url),
     async close() {
       await Promise.all([basic.close(), enhanced?.close()]);
     },

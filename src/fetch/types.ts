@@ -60,5 +60,7 @@ export interface Poster {
 export interface Fetcher {
   /** @throws TrawlError SCRAPE_* */
   fetch(request: FetchRequest): Promise<FetchedPage>;
+  /** @throws SCRAPE_BLOCKED_TARGET for an address that is refused whatever its name leads to */
+  check(url: URL): void;
   close(): Promise<void>;
 }

@@ -35,7 +35,7 @@ export class JobCache {
     this.#chars += LEAST_CHARS + (work?.options?.length ?? 0);
     if (this.#chars > MOST_CHARS) this.#forget();
     if (work === null || work.options === null) return null;
-    return { ...work, options: work.options };
+    return { ...work, number, options: work.options };
   }
 
   #forget(): void {

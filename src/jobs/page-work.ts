@@ -1,12 +1,15 @@
 import type { TrawlError } from '../errors.ts';
 import type { Charge } from '../store/operations/charges.ts';
-import type { NewPage } from '../store/operations/jobs/add-pages.ts';
+import type { NewPage, RefusedPage } from '../store/operations/jobs/add-pages.ts';
+import type { PageAddress } from '../store/operations/jobs/complete-pages.ts';
+import type { PageKind } from '../store/operations/jobs/rows.ts';
 
 /** A page as whoever works on it sees it. */
 export interface JobPage {
   /** Of this try of the page. */
   scrapeId: string;
   key: string;
+  kind: PageKind;
   url: string;
   depth: number;
   /** Milliseconds between two pages of its host, as far as known when it was claimed. */
@@ -16,6 +19,7 @@ export interface JobPage {
 
 /** The job that a page belongs to. */
 export interface PageJob {
+  number: number;
   id: string;
   teamId: string;
   keyId: string | null;
@@ -26,7 +30,18 @@ export interface PageJob {
 
 /** What came of a page. Whatever else happens is thrown: a failure of the target as a TrawlError. */
 export type PageOutcome =
-  | { type: 'done'; document: string; charge: Charge | null; found: readonly NewPage[] }
+  | {
+      type: 'done';
+      document: string;
+      charge: Charge | null;
+      found: readonly NewPage[];
+      /** The address it turned out to have. Of a job each address gives one result. */
+      address?: PageAddress;
+      /** What it led to and will not be fetched. */
+      refused?: readonly RefusedPage[];
+    }
+  /** A sitemap; what it told of was added meanwhile. */
+  | { type: 'read' }
   /** It failed for good, and costs something all the same. */
   | { type: 'failed'; error: TrawlError; charge: Charge }
   /** robots.txt keeps it out. */

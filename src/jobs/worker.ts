@@ -157,11 +157,11 @@ export class Worker {
   }
 
   async #run(worker: number, page: ClaimedPage): Promise<void> {
-    const { teamId, job, key, lane, host } = page;
+    const { teamId, job, key, kind, lane, host } = page;
     const { end, pace } = await this.#work(page);
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#ended.push({
-      page: { teamId, job, key, lane, end },
+      page: { teamId, job, key, kind, lane, end },
       host: pace === null ? null : { host, ...pace },
       stored: resolve,
     });
@@ -182,17 +182,16 @@ export class Worker {
       const outcome = await run(work, this.#abandon.signal);
       switch (outcome.type) {
         case 'done': {
-          const { charge, found } = outcome;
-          return {
-            end: { type: 'done', scrapeId, document: await compress(outcome.document), charge, found },
-            pace: null,
-          };
+          const { charge, found, address, refused = [] } = outcome;
+          const document = await compress(outcome.document);
+          return { end: { type: 'done', scrapeId, document, charge, address, found, refused }, pace: null };
         }
         case 'failed': {
           const { error, charge } = outcome;
           return { end: { type: 'failed', scrapeId, code: error.code, message: error.message, charge }, pace: null };
         }
         case 'blocked':
+        case 'read':
           return { end: outcome, pace: null };
         case 'slow down':
           return { end: { type: 'returned', runAt: now() }, pace: { nextAt: now(), delay: outcome.delay } };

@@ -10,6 +10,7 @@ import type { PageCache } from './page-cache.ts';
 import type { ReadDocument } from './page-workers/page-workers.ts';
 import { unsupportedFile } from './read-document.ts';
 import type { ScrapeRequest } from './request.ts';
+import { robotsTag } from './robots-tag.ts';
 import { parseTarget, withScheme } from './target.ts';
 import { checkThreatPolicy } from './threat-protection.ts';
 
@@ -73,7 +74,14 @@ export async function scrapePage(
     (text) => text !== undefined,
   );
   if (warnings.length > 0) document.warning = warnings.join(' ');
-  return discovered === undefined ? { document } : { document, discovered };
+  if (discovered === undefined || request.discover === undefined) return { document };
+  // What the page says of itself it can also say before it begins.
+  const tag = robotsTag(page.headers['x-robots-tag'], request.discover.agent);
+  const { noindex, nofollow } = discovered;
+  return {
+    document,
+    discovered: { ...discovered, noindex: noindex || tag.noindex, nofollow: nofollow || tag.nofollow },
+  };
 }
 
 async function readContent(

@@ -11,8 +11,8 @@ import { setRateHeaders } from './rate-headers.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What a key has to be allowed for. Every route that takes a key has both. */
-    endpointGroup?: EndpointGroup;
+    /** What a key has to be allowed for; of several, one. Every route that takes a key has both. */
+    endpointGroup?: EndpointGroup | readonly EndpointGroup[];
     /** Which of the plan's limits a request counts against. */
     rateGroup?: RateGroup;
   }
@@ -48,7 +48,7 @@ export async function admitCaller({ store, baseUrl, keyless }: AdmissionOptions,
   const address = clientAddress(request);
   const identified = await identify(store, request, baseUrl(), keyless && (() => keyless.caller(address)));
   requireAllowedAddress(identified.caller, address);
-  requireEndpointGroup(identified.caller, groupsOf(request.routeOptions).endpointGroup);
+  requireEndpointGroup(identified.caller, [groupsOf(request.routeOptions).endpointGroup].flat());
   return identified;
 }
 

@@ -4,6 +4,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyRequest, LogController } f
 import { validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { BatchServices } from '../batch/start-batch.ts';
 import { newId } from '../clock.ts';
+import type { CrawlServices } from '../crawl/start-crawl.ts';
 import { TrawlError } from '../errors.ts';
 import type { Networks } from '../fetch/egress/networks.ts';
 import type { JobNews } from '../jobs/job-news.ts';
@@ -20,16 +21,18 @@ import { operatorRoutes } from './operator.ts';
 import { errorBody, handleError } from './shape-error.ts';
 import type { App } from './types.ts';
 import { v1Batch } from './v1/batch.ts';
+import { v1Crawl } from './v1/crawl.ts';
 import { v1Scrape } from './v1/scrape.ts';
 import { v1Team } from './v1/team.ts';
 import { v2Batch } from './v2/batch.ts';
+import { v2Crawl } from './v2/crawl.ts';
 import { v2Scrape } from './v2/scrape.ts';
 import { v2Team } from './v2/team.ts';
 
 export interface AppOptions {
   store: Store;
   scrapeServices: ScrapeServices;
-  batchServices: BatchServices;
+  jobServices: BatchServices & CrawlServices;
   /** Of the jobs that this process works on. */
   news: JobNews;
   /** Whether anybody works on jobs, here or elsewhere. */
@@ -51,7 +54,7 @@ const ARRIVAL_LIMIT = 60_000;
 
 /** Builds the HTTP service: routes, authentication, errors, documentation. Does not listen yet. */
 export async function createApp(options: AppOptions): Promise<App> {
-  const { store, scrapeServices, batchServices, news, hasWorker, logger, keyless, trustedProxies, baseUrl } = options;
+  const { store, scrapeServices, jobServices, news, hasWorker, logger, keyless, trustedProxies, baseUrl } = options;
   const app: App = Fastify({
     loggerInstance: logger,
     genReqId: newId,
@@ -142,9 +145,11 @@ export async function createApp(options: AppOptions): Promise<App> {
   const keyedRoutes = (scope: App) => {
     v2Scrape(scope, scrapeServices);
     v1Scrape(scope, scrapeServices);
-    const batch = { ...batchServices, news, streams, admitAgain, baseUrl };
-    v2Batch(scope, batch);
-    v1Batch(scope, batch);
+    const jobs = { ...jobServices, news, streams, admitAgain, baseUrl };
+    v2Batch(scope, jobs);
+    v1Batch(scope, jobs);
+    v2Crawl(scope, jobs);
+    v1Crawl(scope, jobs);
     v2Team(scope, scrapeServices);
     v1Team(scope, scrapeServices);
   };

@@ -1,6 +1,8 @@
 import type { Logger } from 'pino';
 import { batchPages } from '../batch/run-page.ts';
 import type { Config } from '../config.ts';
+import { RobotsCache } from '../crawl/robots-cache.ts';
+import { crawlPages } from '../crawl/run-page.ts';
 import { createFetcher } from '../fetch/fetcher.ts';
 import type { Poster } from '../fetch/types.ts';
 import { JobNews } from '../jobs/job-news.ts';
@@ -71,9 +73,10 @@ export async function startJobWorker(
   const { store } = scrapeServices;
   const onError = (err: unknown, what: string) => logger.error({ err }, what);
   const courier = new Courier({ store, poster, onError });
+  const pageServices = { ...scrapeServices, read: readAside, robots: new RobotsCache(scrapeServices.fetcher) };
   const worker = new Worker({
     store,
-    kinds: { batch: batchPages({ ...scrapeServices, read: readAside }) },
+    kinds: { batch: batchPages(pageServices), crawl: crawlPages(pageServices) },
     slots: config.workerConcurrency,
     concurrency: createPlanConcurrency(store),
     onError,

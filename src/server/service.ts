@@ -34,7 +34,7 @@ export async function startService(config: Config, { works = true }: { works?: b
     keyless: config.keylessPerDay === 0 ? undefined : new Keyless(store, config.keylessPerDay),
     trustedProxies,
     scrapeServices,
-    batchServices: { ...scrapeServices, checkTarget: poster.checkTarget, wakeWorker: () => worker?.wake() },
+    jobServices: { ...scrapeServices, checkTarget: poster.checkTarget, wakeWorker: () => worker?.wake() },
     news,
     hasWorker: async () => worker?.isWorking || store.jobs.hasWorker(),
     baseUrl: () => config.baseUrl ?? address,

@@ -47,6 +47,7 @@ async function startJob(
     options: '{}',
     pageCredits: 1,
     priority: 0,
+    pageLimit: null,
     maxConcurrency: null,
     delay: 0,
     keepMs: 1000,

@@ -1,6 +1,7 @@
 import { now } from '../clock.ts';
 import { decompress } from './compression.ts';
 import type { Runner } from './database.ts';
+import { addFound, type Discovery } from './operations/jobs/add-work.ts';
 import { cancelJob } from './operations/jobs/cancel-job.ts';
 import { claimPages, type PageClaim } from './operations/jobs/claim-pages.ts';
 import { completePages, type PageCompletion } from './operations/jobs/complete-pages.ts';
@@ -9,6 +10,7 @@ import {
   findJob,
   findJobWork,
   listFailedPages,
+  listOpenJobs,
   listResultSizes,
   listResults,
 } from './operations/jobs/read-job.ts';
@@ -30,6 +32,8 @@ export function createJobStore(runner: Runner) {
     append: (append: JobAppend) => runner.write(appendToJob, append),
     /** A job of the team, or null: also when it is over its time. */
     find: (teamId: string, kind: JobKind, id: string) => runner.read(findJob, { teamId, kind, id, at: now() }),
+    /** The jobs of a team that go on, the newest first. */
+    open: (teamId: string, kind: JobKind, limit: number) => runner.read(listOpenJobs, { teamId, kind, limit }),
     /** Lets no more pages of a job begin. Resolves with false when the team has no such job. */
     cancel: (teamId: string, kind: JobKind, id: string) => runner.write(cancelJob, { teamId, kind, id, at: now() }),
     /** Documents of a job as JSON text, as many as fit into one answer. */
@@ -43,6 +47,8 @@ export function createJobStore(runner: Runner) {
     claim: (claim: PageClaim) => runner.write(claimPages, claim),
     /** Ends pages that the worker has. */
     complete: (completion: PageCompletion) => runner.write(completePages, completion),
+    /** Adds to a job what one of its pages has told of so far. Resolves with false when there is no room for more. */
+    addFound: (discovery: Discovery) => runner.write(addFound, discovery),
     /** When a page may next be claimed, at the earliest; null when none can until something else happens. */
     nextReadyAt: () => runner.read(nextReadyAt, undefined),
     /** What has to be known of a job to work on its pages. */

@@ -24,10 +24,11 @@ export function requireAllowedAddress({ allowList }: Caller, address: string | u
   }
 }
 
-export function requireEndpointGroup({ restrictions }: Caller, group: EndpointGroup): void {
+/** @param groups of which the key has to be allowed for one */
+export function requireEndpointGroup({ restrictions }: Caller, groups: readonly EndpointGroup[]): void {
   const allowed = restrictions.endpointGroups;
-  if (allowed === null || allowed.includes(group)) return;
-  throw forbidden(`This key may not call operations of "${group}". It may call: ${listOf(allowed)}.`);
+  if (allowed === null || groups.some((group) => allowed.includes(group))) return;
+  throw forbidden(`This key may not call operations of "${groups.join('" or "')}". It may call: ${listOf(allowed)}.`);
 }
 
 /** @param formats by their names in the API */

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { callerOf } from '../authentication.ts';
 import * as batch from '../batch-answers.ts';
-import { answerStart, type BatchRouteOptions, batchRoutes } from '../batch-routes.ts';
+import { answerStart, type BatchRouteOptions } from '../batch-start.ts';
 import { bearer, failures } from '../documentation.ts';
+import { idempotencyHeaders } from '../job-answers.ts';
+import { jobRoutes } from '../job-routes.ts';
 import * as field from '../scrape-fields.ts';
 import type { App } from '../types.ts';
 import { scrapeOptionFields, toScrapeOptions } from './scrape-options.ts';
@@ -23,7 +25,7 @@ export function v1Batch(app: App, options: BatchRouteOptions): void {
         summary: 'Scrape many pages as one job (version 1, for older clients)',
         tags: ['v1'],
         security: bearer,
-        headers: batch.idempotencyHeaders,
+        headers: idempotencyHeaders,
         body: batchBody,
         response: { 200: batch.batchStarted, ...failures },
       },
@@ -34,5 +36,5 @@ export function v1Batch(app: App, options: BatchRouteOptions): void {
       return answerStart(options, 'v1', call, toScrapeOptions(body));
     },
   );
-  batchRoutes(app, 'v1', ['v1'], options);
+  jobRoutes(app, 'v1', 'batch', options);
 }

@@ -29,7 +29,8 @@ export const jobs: Migration = {
         keep_ms ${integer} not null,
         created_at ${integer} not null
       ) ${strict}`);
-    // How far it is: a small row, because it changes with every few pages. Ready: when a page may next be claimed, at the
+    // How far it is: a small row, because it changes with every few pages. Room: how many more may be added; null for as
+    // many as come. Spare room is for those in the place of others that gave no result. Ready: when a page may next be claimed, at the
     // earliest; null when none can until something else happens. The same of lanes and of teams.
     await db.run(sql`
       create table job_progress (
@@ -40,6 +41,9 @@ export const jobs: Migration = {
         max_concurrency ${integer},
         delay ${integer} not null,
         total ${integer} not null,
+        page_room ${integer},
+        spare_room ${integer} not null,
+        sitemap_room ${integer} not null,
         waiting ${integer} not null,
         running ${integer} not null,
         completed ${integer} not null,
@@ -50,6 +54,7 @@ export const jobs: Migration = {
         expires_at ${integer}
       ) ${strict}`);
     await db.run(sql`create index job_progress_ready on job_progress (team_id, ready_at) where ready_at is not null`);
+    await db.run(sql`create index job_progress_open on job_progress (team_id, job) where expires_at is null`);
     await db.run(sql`create index job_progress_by_expiry on job_progress (expires_at) where expires_at is not null`);
 
     // One row for each team that ever had a job. On PostgreSQL it is the lock of everything below: jobs, lanes, pages.
@@ -62,7 +67,7 @@ export const jobs: Migration = {
         ready_at ${integer}
       ) ${strict}`);
 
-    // The pages of one job on one host.
+    // The pages of one job on one host. Before `next_at` none is claimed, because the job has a delay of its own.
     await db.run(sql`
       create table job_lanes (
         number ${number},
@@ -71,15 +76,18 @@ export const jobs: Migration = {
         waiting ${integer} not null,
         running ${integer} not null,
         ready_at ${integer},
+        next_at ${integer} not null default 0,
         unique (job, host)
       ) ${strict}`);
     await db.run(sql`create index job_lanes_ready on job_lanes (job, ready_at) where ready_at is not null`);
 
-    // State: 0 waiting, 1 leased, 2 done, 3 failed, 4 kept out by robots.txt. Of a job no key comes twice.
+    // State: 0 waiting, 1 leased, 2 done, 3 failed, 4 kept out by robots.txt. Kind: 0 page, 1 sitemap. Of a job no key
+    // comes twice. Those that were refused as soon as they were found are in lane 0.
     await db.run(sql`
       create table job_pages (
         job ${integer} not null,
         page_key ${text} not null,
+        kind ${integer} not null,
         lane ${integer} not null,
         url ${text} not null,
         depth ${integer} not null,
@@ -99,15 +107,21 @@ export const jobs: Migration = {
     await db.run(sql`create index job_pages_leased on job_pages (worker) where state = 1`);
     await db.run(sql`create index job_pages_errors on job_pages (job, finished_at) where state >= 3`);
 
-    // Numbered from 0 in the order of completion. The document is the last column: it is not touched for the others.
+    // Numbered from 0 in the order of completion. The key is that of the address which the page turned out to have; of a
+    // job it comes once. The document is the last column: it is not touched for the others.
     await db.run(sql`
       create table job_results (
         job ${integer} not null,
         seq ${integer} not null,
         size ${integer} not null,
+        page_key ${text},
         document ${bytes} not null,
         primary key (job, seq)
       ) ${strict}`);
+
+    await db.run(
+      sql`create unique index job_results_by_page on job_results (job, page_key) where page_key is not null`,
+    );
 
     // Requests that may come twice and are to be done once.
     await db.run(sql`

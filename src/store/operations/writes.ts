@@ -1,4 +1,5 @@
 import { takeChore } from './chores.ts';
+import { addFound } from './jobs/add-work.ts';
 import { cancelJob } from './jobs/cancel-job.ts';
 import { claimPages } from './jobs/claim-pages.ts';
 import { completePages } from './jobs/complete-pages.ts';
@@ -28,6 +29,7 @@ import { changeTeam, makeTeam } from './teams.ts';
 
 /** Every operation that changes something or takes long, by the name under which the writer's thread is asked for it. */
 export const WRITES = {
+  addFound,
   addKey,
   addWorker,
   appendToJob,

@@ -1,9 +1,11 @@
 import type { Database } from '../../database.ts';
 import { integer, text } from '../../row.ts';
-import { sql } from '../../sql.ts';
-import { LANE_CONCURRENCY, listed } from './rows.ts';
+import { raw, sql } from '../../sql.ts';
+import { KIND, LANE_CONCURRENCY, listed, PAGE, type PageKind } from './rows.ts';
 
 export interface NewPage {
+  /** A page when left out. */
+  kind?: PageKind;
   /** Of a job no key comes twice. Null: as many times as it is given. */
   key: string | null;
   url: string;
@@ -13,29 +15,73 @@ export interface NewPage {
   depth: number;
 }
 
+/** A page that will not be fetched, for the error report. */
+export interface RefusedPage {
+  key: string;
+  url: string;
+  /** In the report; of no scrape. */
+  scrapeId: string;
+  /** Null: robots.txt keeps it out. */
+  error: { code: string; message: string } | null;
+}
+
+/** How many may still be added. Null is as many as come. */
+export interface Room {
+  pages: number | null;
+  sitemaps: number;
+}
+
+export interface Added {
+  pages: number;
+  sitemaps: number;
+}
+
+/** Pages that were not even tried are reported up to here: a site can have any number of them. */
+const MOST_REFUSED = 1_000;
+
 /**
- * Adds pages to a job, those left out whose key is there, and opens their lanes. Tells how many were added. The counters
- * of job and team are the caller's to change.
+ * Adds what was found to a job, as far as there is room and without those whose key is there, and opens their lanes. Tells
+ * how many were added. The counters of job and team are the caller's to change.
  *
- * @param position of the first page: within a host those with a lower one go first
+ * @param position of the first one: within a host those with a lower one go first
  */
 export async function addPages(
   db: Database,
-  { job, at, pages, position }: { job: number; at: number; pages: readonly NewPage[]; position: number },
+  work: { job: number; at: number; pages: readonly NewPage[]; position: number; room: Room },
+): Promise<Added> {
+  const { job, at, position, room } = work;
+  const byKind = Map.groupBy(work.pages, ({ kind }) => kind ?? 'page');
+  const add = (kind: PageKind, most: number | null) => {
+    const pages = byKind.get(kind) ?? [];
+    return pages.length === 0 || most === 0 ? 0 : addOfKind(db, { job, at, kind, pages, position, most });
+  };
+  return { pages: await add('page', room.pages), sitemaps: await add('sitemap', room.sitemaps) };
+}
+
+async function addOfKind(
+  db: Database,
+  work: { job: number; at: number; kind: PageKind; pages: readonly NewPage[]; position: number; most: number | null },
 ): Promise<number> {
-  if (pages.length === 0) return 0;
+  const { job, at, kind, pages, position, most } = work;
   const none = new Map(pages.map(({ host }) => [host, 0]));
   const lanes = await fillLanes(db, job, at, none);
-  const rows = pages.map(({ key, url, host, depth }, index) => {
-    const place = position + index;
-    return [key ?? String(place), url, lanes.get(host) ?? null, depth, place];
-  });
+  const rows = new Map(
+    pages.map(({ key, url, host, depth }, index) => {
+      const place = position + index;
+      const pageKey = key ?? String(place);
+      return [pageKey, [pageKey, url, lanes.get(host) ?? null, depth, place]];
+    }),
+  );
+  // What is there already takes no room. Asked by a value and not by a join, which could be planned on a small table.
   const added = await db.all(sql`
-    insert into job_pages (job, page_key, url, lane, depth, position, state, run_at, attempts, losses)
+    insert into job_pages (job, page_key, url, lane, depth, position, kind, state, run_at, attempts, losses)
     select
       ${job}, value->>0, value->>1, cast(value->>2 as bigint), cast(value->>3 as bigint), cast(value->>4 as bigint),
-      0, 0, 0, 0
-    from ${listed(db, rows)} where true
+      ${KIND[kind]}, 0, 0, 0, 0
+    from ${listed(db, [...rows.values()])}
+    where (select 1 from job_pages where job = ${job} and page_key = value->>0) is null
+    order by cast(value->>4 as bigint)
+    limit ${Math.min(most ?? pages.length, pages.length)}
     on conflict (job, page_key) do nothing
     returning lane`);
 
@@ -64,8 +110,58 @@ async function fillLanes(
       ready_at = case
         when job_lanes.waiting + excluded.waiting = 0 or job_lanes.running >= ${LANE_CONCURRENCY} then null
         when job_lanes.ready_at < ${at} then job_lanes.ready_at
+        when job_lanes.next_at > ${at} then job_lanes.next_at
         else ${at}
       end
     returning host, number`);
   return new Map(rows.map((row) => [text(row.host), integer(row.number)]));
+}
+
+/** Reports pages that will not be fetched, the first thousand of a job. One that is known already stays as it is. */
+export async function addRefused(
+  db: Database,
+  { job, at, refused }: { job: number; at: number; refused: readonly RefusedPage[] },
+): Promise<void> {
+  if (refused.length === 0) return;
+  const reported = await db.all(sql`
+    select 1 from job_pages where job = ${job} and state >= ${raw(String(PAGE.failed))} limit ${MOST_REFUSED}`);
+  const rows = refused
+    .slice(0, MOST_REFUSED - reported.length)
+    .map(({ key, url, scrapeId, error }) => [
+      key,
+      url,
+      error === null ? PAGE.blocked : PAGE.failed,
+      error === null ? null : scrapeId,
+      error?.code ?? null,
+      error?.message ?? null,
+    ]);
+  if (rows.length === 0) return;
+  await db.run(sql`
+    insert into job_pages (
+      job, page_key, url, state, scrape_id, error_code, error_message, finished_at,
+      kind, lane, depth, position, run_at, attempts, losses
+    )
+    select
+      ${job}, value->>0, value->>1, cast(value->>2 as bigint), value->>3, value->>4, value->>5, ${at},
+      0, 0, 0, 0, 0, 0, 0
+    from ${listed(db, rows)} where true
+    on conflict (job, page_key) do nothing`);
+}
+
+/** Takes for done what has been delivered under another address already, so that no link leads there again. */
+export async function addAliases(
+  db: Database,
+  { job, at, pages }: { job: number; at: number; pages: readonly { key: string; url: string }[] },
+): Promise<void> {
+  if (pages.length === 0) return;
+  await db.run(sql`
+    insert into job_pages (
+      job, page_key, url, state, finished_at, kind, lane, depth, position, run_at, attempts, losses
+    )
+    select ${job}, value->>0, value->>1, ${PAGE.done}, ${at}, 0, 0, 0, 0, 0, 0, 0
+    from ${listed(
+      db,
+      pages.map(({ key, url }) => [key, url]),
+    )} where true
+    on conflict (job, page_key) do nothing`);
 }

@@ -2,13 +2,14 @@ import type { Database } from '../../database.ts';
 import { integer, nullable, text } from '../../row.ts';
 import { raw, type Sql, sql } from '../../sql.ts';
 import { nextJobAt, nextLaneAt } from './ready.ts';
-import { byIndexAlone, LANE_CONCURRENCY, PAGE } from './rows.ts';
+import { byIndexAlone, LANE_CONCURRENCY, PAGE, type PageKind, toKind } from './rows.ts';
 
 /** A page that a worker has to itself until its lease is over. */
 export interface ClaimedPage {
   teamId: string;
   job: number;
   key: string;
+  kind: PageKind;
   lane: number;
   url: string;
   host: string;
@@ -95,7 +96,7 @@ export async function claimPages(db: Database, claim: PageClaim): Promise<Claime
   // None waits for another but in the order in which they are sent: PostgreSQL gets them in one go.
   await Promise.all([
     ...claimed.map((page) => leasePage(db, page, worker)),
-    ...served.map((lane) => settleLane(db, lane)),
+    ...served.map((lane) => settleLane(db, lane, at)),
     ...jobs.map((job) => settleJob(db, job, claimed, at)),
     settleTeam(db, team, claimed.length, most, at),
   ]);
@@ -199,10 +200,11 @@ async function keepPace(db: Database, lanes: readonly { lane: Lane }[], at: numb
 
 async function firstPages(db: Database, lane: number, limit: number) {
   const rows = await db.all(sql`
-    select page_key, url, depth, attempts, run_at from job_pages
+    select page_key, kind, url, depth, attempts, run_at from job_pages
     where lane = ${lane} and state = 0 order by run_at, position limit ${limit}`);
   return rows.map((row) => ({
     key: text(row.page_key),
+    kind: toKind(row.kind),
     url: text(row.url),
     depth: integer(row.depth),
     attempts: integer(row.attempts),
@@ -215,11 +217,12 @@ async function leasePage(db: Database, { job, key }: ClaimedPage, worker: number
     update job_pages set state = ${PAGE.leased}, worker = ${worker} where job = ${job} and page_key = ${key}`);
 }
 
-async function settleLane(db: Database, { lane, taken, nextAt }: ServedLane): Promise<void> {
+async function settleLane(db: Database, { lane, taken, nextAt }: ServedLane, at: number): Promise<void> {
   const hasNone = lane.waiting === taken || lane.running + taken >= LANE_CONCURRENCY;
   await db.run(sql`
     update job_lanes set
-      waiting = waiting - ${taken}, running = running + ${taken}, ready_at = ${hasNone ? null : nextAt}
+      waiting = waiting - ${taken}, running = running + ${taken}, ready_at = ${hasNone ? null : nextAt},
+      next_at = ${taken > 0 ? sql`${at + lane.job.delay}` : sql`next_at`}
     where number = ${lane.number}`);
 }
 

@@ -4,15 +4,26 @@ import { integer, nullable, text } from '../../row.ts';
 import { type Sql, sql } from '../../sql.ts';
 import { addCharge, type Charge } from '../charges.ts';
 import { release } from '../reservations.ts';
-import { addPages, type NewPage } from './add-pages.ts';
+import { addAliases, addPages, addRefused, type NewPage, type RefusedPage } from './add-pages.ts';
 import { lockTeam, nextJobAt, nextLaneAt } from './ready.ts';
-import { byIndexAlone, PAGE } from './rows.ts';
+import { byIndexAlone, PAGE, type PageKind } from './rows.ts';
 import { useUp } from './start-job.ts';
 import { tellOfEnd, tellOfPages } from './webhook-events.ts';
 
 /** How the work on a page has ended. */
 export type PageEnd =
-  | { type: 'done'; scrapeId: string; document: Compressed; charge: Charge | null; found: readonly NewPage[] }
+  | {
+      type: 'done';
+      scrapeId: string;
+      document: Compressed;
+      charge: Charge | null;
+      /** The address it turned out to have. Of a job each gives one result. */
+      address?: PageAddress | undefined;
+      found: readonly NewPage[];
+      refused?: readonly RefusedPage[];
+    }
+  /** A sitemap; what it tells of was added meanwhile. */
+  | { type: 'read' }
   | { type: 'failed'; scrapeId: string; code: string; message: string; charge: Charge | null }
   /** robots.txt keeps it out. */
   | { type: 'blocked' }
@@ -23,11 +34,17 @@ export type PageEnd =
   /** Its worker is gone. */
   | { type: 'lost' };
 
+export interface PageAddress {
+  key: string;
+  url: string;
+}
+
 /** Which page has ended, and how. */
 export interface EndedPage {
   teamId: string;
   job: number;
   key: string;
+  kind: PageKind;
   lane: number;
   end: PageEnd;
 }
@@ -80,6 +97,8 @@ function changeOf(end: PageEnd, at: number, mine: Sql): Sql {
       return sql`
         update job_pages set state = ${PAGE.done}, worker = null, scrape_id = ${end.scrapeId}, finished_at = ${at}
         where ${mine}`;
+    case 'read':
+      return sql`update job_pages set state = ${PAGE.done}, worker = null, finished_at = ${at} where ${mine}`;
     case 'failed':
       return sql`
         update job_pages set
@@ -109,22 +128,17 @@ async function settleJob(
   const [row] = await db.all(sql`
     select
       jobs.id, jobs.page_credits, jobs.sets_aside, jobs.keep_ms, job_progress.status, job_progress.total,
-      job_progress.waiting, job_progress.running, job_progress.completed, job_progress.max_concurrency
+      job_progress.page_room, job_progress.spare_room, job_progress.sitemap_room, job_progress.waiting, job_progress.running, job_progress.completed, job_progress.max_concurrency
     from jobs join job_progress on job_progress.job = jobs.number where jobs.number = ${job}`);
   if (row === undefined) throw new Error(`There is no job ${job}, but a page of it ended.`);
   const isOpen = row.status === 'scraping';
-  const delivered = ended.filter(({ end }) => end.type === 'done');
-  const done = delivered.flatMap(({ end }) => (end.type === 'done' ? [end] : []));
-  const failed = ended.filter(({ end }) => end.type === 'failed' || end.type === 'blocked');
-  const charges = ended.flatMap(({ end }) => ('charge' in end && end.charge !== null ? [end.charge] : []));
   // Of a job that was cancelled nothing goes back, and nothing is added.
   const back = isOpen ? ended.filter(({ end }) => backAt(end, at) !== null).length : 0;
-  const found = isOpen ? done.flatMap((end) => end.found) : [];
-
-  const added = await addPages(db, { job, at, pages: found, position: integer(row.total) });
-  await settleLanes(db, ended, at);
   const completed = integer(row.completed);
-  await Promise.all(done.map(({ document }, index) => addResult(db, job, completed + index, document)));
+  const { delivered, duplicates } = await addResults(db, { job, ended, completed, at });
+  const pageRoom = nullable(integer)(row.page_room);
+  // A page without a result leaves its place to one that is found later, as often as there is room to spare.
+  const failed = ended.filter(({ kind, end }) => kind === 'page' && (end.type === 'failed' || end.type === 'blocked'));
   await tellOfPages(db, {
     job,
     at,
@@ -132,18 +146,37 @@ async function settleJob(
     firstResult: completed,
     failed: failed.map(({ key }) => key),
   });
+  const freed = pageRoom === null ? 0 : Math.min(failed.length + duplicates, integer(row.spare_room));
 
-  const waiting = integer(row.waiting) + back + added;
+  const done = isOpen ? ended.flatMap(({ end }) => (end.type === 'done' ? [end] : [])) : [];
+  const added = await addPages(db, {
+    job,
+    at,
+    pages: done.flatMap(({ found }) => found),
+    position: integer(row.total),
+    room: { pages: pageRoom === null ? null : pageRoom + freed, sitemaps: integer(row.sitemap_room) },
+  });
+  await addRefused(db, { job, at, refused: done.flatMap(({ refused = [] }) => refused) });
+  await settleLanes(db, ended, at);
+
+  const more = added.pages + added.sitemaps;
+  const waiting = integer(row.waiting) + back + more;
   const running = integer(row.running) - ended.length;
   const hasRoom = running < (nullable(integer)(row.max_concurrency) ?? Number.POSITIVE_INFINITY);
+  const charges = [...delivered, ...failed].flatMap(({ end }) =>
+    'charge' in end && end.charge !== null ? [end.charge] : [],
+  );
   const credits = charges.reduce((sum, charge) => sum + charge.credits, 0);
   await db.run(sql`
     update job_progress set
-      total = total + ${added}, waiting = ${waiting}, running = ${running}, completed = ${completed + done.length},
-      credits = credits + ${credits}, ready_at = ${isOpen && hasRoom ? nextLaneAt(job) : null}
+      total = total + ${added.pages - duplicates}, waiting = ${waiting}, running = ${running},
+      completed = ${completed + delivered.length}, credits = credits + ${credits},
+      page_room = page_room + ${freed - added.pages}, spare_room = spare_room - ${freed},
+      sitemap_room = sitemap_room - ${added.sitemaps},
+      ready_at = ${isOpen && hasRoom ? nextLaneAt(job) : null}
     where job = ${job}`);
   await db.run(sql`
-    update job_teams set running = running - ${ended.length}, waiting = waiting + ${back + added}
+    update job_teams set running = running - ${ended.length}, waiting = waiting + ${back + more}
     where team_id = ${teamId}`);
 
   const isLast = isOpen && waiting === 0 && running === 0;
@@ -153,11 +186,35 @@ async function settleJob(
   if (!isOpen && running === 0) await tellOfEnd(db, { job, at, type: 'failed' });
   if (integer(row.sets_aside) === 1 && isOpen) {
     const id = text(row.id);
-    const used = (ended.length - back) * integer(row.page_credits);
+    // What is set aside for a place stays with the place.
+    const used = (delivered.length + failed.length + duplicates - freed) * integer(row.page_credits);
     await (isLast ? release(db, { teamId, id }) : useUp(db, { teamId, id, credits: used, at }));
   }
   // Last, because sums of the ledger stay locked until the commit.
   await Promise.all(charges.map((charge) => addCharge(db, charge)));
+}
+
+/**
+ * Keeps the results of pages, but for those whose address has given one: they are duplicates, which are not charged
+ * either. What is known to be delivered under another address is not fetched there again.
+ */
+async function addResults(
+  db: Database,
+  { job, ended, completed, at }: { job: number; ended: readonly EndedPage[]; completed: number; at: number },
+): Promise<{ delivered: EndedPage[]; duplicates: number }> {
+  const delivered: EndedPage[] = [];
+  const aliases: PageAddress[] = [];
+  let duplicates = 0;
+  for (const page of ended) {
+    if (page.end.type !== 'done') continue;
+    const { document, address } = page.end;
+    if (await addResult(db, job, completed + delivered.length, document, address?.key ?? null)) {
+      delivered.push(page);
+      if (address !== undefined && address.key !== page.key) aliases.push(address);
+    } else duplicates += 1;
+  }
+  await addAliases(db, { job, at, pages: aliases });
+  return { delivered, duplicates };
 }
 
 /** Ends a job: its results can be read for a while, and what it was asked for is forgotten. */
@@ -200,6 +257,7 @@ async function settleLanes(db: Database, ended: readonly EndedPage[], at: number
             when waiting + ${back} = 0 then null
             when ready_at is null and waiting > 0 then ${at}
             when ready_at <= ${readyAt} then ready_at
+            when next_at > ${readyAt} then next_at
             else ${readyAt}
           end
         where number = ${lane}`),
@@ -207,8 +265,18 @@ async function settleLanes(db: Database, ended: readonly EndedPage[], at: number
   );
 }
 
-async function addResult(db: Database, job: number, seq: number, { bytes, size }: Compressed): Promise<void> {
-  await db.run(sql`insert into job_results (job, seq, size, document) values (${job}, ${seq}, ${size}, ${bytes})`);
+/** Tells whether it was kept: of a job each address gives one result. */
+async function addResult(
+  db: Database,
+  job: number,
+  seq: number,
+  { bytes, size }: Compressed,
+  key: string | null,
+): Promise<boolean> {
+  const kept = await db.run(sql`
+    insert into job_results (job, seq, size, page_key, document) values (${job}, ${seq}, ${size}, ${key}, ${bytes})
+    on conflict (job, page_key) where page_key is not null do nothing`);
+  return kept > 0;
 }
 
 /** Never lets a host be asked sooner than it was said before. */

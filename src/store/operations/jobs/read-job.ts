@@ -63,6 +63,32 @@ function toStatus(value: unknown): JobStatus {
   return value === 'completed' || value === 'cancelled' ? value : 'scraping';
 }
 
+/** A job that goes on. */
+export interface OpenJob {
+  id: string;
+  createdAt: number;
+  /** JSON, as its capability wrote it. */
+  options: string;
+}
+
+/** The jobs of a team that go on, the newest first. */
+export async function listOpenJobs(
+  db: Database,
+  { teamId, kind, limit }: { teamId: string; kind: JobKind; limit: number },
+): Promise<OpenJob[]> {
+  const rows = await db.all(sql`
+    select jobs.id, jobs.created_at, jobs.options
+    from jobs join job_progress on job_progress.job = jobs.number
+    where job_progress.team_id = ${teamId} and job_progress.expires_at is null and jobs.kind = ${kind}
+    and jobs.options is not null
+    order by jobs.number desc limit ${limit}`);
+  return rows.map((row) => ({
+    id: text(row.id),
+    createdAt: integer(row.created_at),
+    options: text(row.options),
+  }));
+}
+
 /** What has to be known of a job to work on its pages. */
 export interface JobWork {
   id: string;

@@ -4,6 +4,15 @@ import { type Sql, sql } from '../../sql.ts';
 /** States of a page, as they are stored. Above `done` is what the error report tells. */
 export const PAGE = { waiting: 0, leased: 1, done: 2, failed: 3, blocked: 4 } as const;
 
+/** What waits to be worked on, as it is stored. Pages are charged and give results; a sitemap tells of pages. */
+export const KIND = { page: 0, sitemap: 1 } as const;
+export type PageKind = keyof typeof KIND;
+
+/** A stored kind by its name. */
+export function toKind(value: unknown): PageKind {
+  return value === KIND.sitemap || value === String(KIND.sitemap) ? 'sitemap' : 'page';
+}
+
 /**
  * Pages of one job on one host that are fetched at the same time. Twice what Scrapy does by itself (8), for on a batch
  * somebody waits.

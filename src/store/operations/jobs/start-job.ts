@@ -3,7 +3,8 @@ import { integer, text } from '../../row.ts';
 import { sql } from '../../sql.ts';
 import { type Activity, addActivity } from '../activity.ts';
 import { type Balance, type DaySpan, readBalance } from '../reservations.ts';
-import { addPages, type NewPage } from './add-pages.ts';
+import type { NewPage } from './add-pages.ts';
+import { addWork } from './add-work.ts';
 import { lockTeam } from './ready.ts';
 import { addWebhook, type NewWebhook } from './webhook-events.ts';
 
@@ -20,6 +21,8 @@ export interface NewJob {
   pageCredits: number;
   /** Of the jobs of one team those with a lower number go first. */
   priority: number;
+  /** How many results it may give, whatever is found; null is one for each page it starts with. */
+  pageLimit: number | null;
   /** Pages at the same time; null is as many as the team may have. */
   maxConcurrency: number | null;
   /** Milliseconds between two pages of one host. */
@@ -29,7 +32,7 @@ export interface NewJob {
   createdAt: number;
 }
 
-export type JobKind = 'batch';
+export type JobKind = 'batch' | 'crawl';
 
 /** What a team may have at the most. Null is without a limit. */
 export interface JobLimits {
@@ -77,16 +80,20 @@ export interface JobAppend {
 /** What is set aside for a job is free again when nothing has become of it for so long. */
 const RESERVED_MS = 24 * 3_600_000;
 
+/** A newspaper of a hundred years has some thousand, one for each week or month. */
+const MOST_SITEMAPS = 5_000;
+
 /** Makes a job with its first pages, pays for them in advance, and opens it to workers: all of it or nothing. */
 export async function startJob(db: Database, start: JobStart): Promise<JobAnswer> {
   const { job, pages, limits, request, webhook, activity } = start;
   const team = await lockTeam(db, job.teamId);
   const known = await findRequest(db, job.teamId, request);
   if (known !== null) return known;
+  const credits = (job.pageLimit ?? pages.length) * job.pageCredits;
   const refusal = await refuse(db, {
     teamId: job.teamId,
     waiting: team.waiting,
-    credits: pages.length * job.pageCredits,
+    credits,
     pages,
     limits,
     at: job.createdAt,
@@ -104,15 +111,16 @@ export async function startJob(db: Database, start: JobStart): Promise<JobAnswer
   const number = integer(row?.number);
   await db.run(sql`
     insert into job_progress (
-      job, team_id, status, priority, max_concurrency, delay, total, waiting, running, completed, credits, served_at
+      job, team_id, status, priority, max_concurrency, delay, page_room, spare_room, sitemap_room,
+      total, waiting, running, completed, credits, served_at
     ) values (
-      ${number}, ${job.teamId}, 'scraping', ${job.priority}, ${job.maxConcurrency}, ${job.delay}, 0, 0, 0, 0, 0, 0
+      ${number}, ${job.teamId}, 'scraping', ${job.priority}, ${job.maxConcurrency}, ${job.delay},
+      ${job.pageLimit}, ${job.pageLimit ?? 0}, ${MOST_SITEMAPS}, 0, 0, 0, 0, 0, 0
     )`);
   await addActivity(db, activity);
   if (webhook !== null) await addWebhook(db, { job: number, teamId: job.teamId, webhook, at: job.createdAt });
-  await addWork(db, { number, teamId: job.teamId, position: 0, pages, at: job.createdAt });
-  if (limits.credits !== null)
-    await setAside(db, { teamId: job.teamId, id: job.id, credits: pages.length * job.pageCredits, at: job.createdAt });
+  await addWork(db, { job: number, teamId: job.teamId, pages, at: job.createdAt });
+  if (limits.credits !== null) await setAside(db, { teamId: job.teamId, id: job.id, credits, at: job.createdAt });
   await keepRequest(db, job.teamId, request, number);
   return { type: 'accepted', id: job.id };
 }
@@ -124,7 +132,7 @@ export async function appendToJob(db: Database, append: JobAppend): Promise<JobA
   const known = await findRequest(db, teamId, request);
   if (known !== null) return known;
   const [row] = await db.all(sql`
-    select jobs.number, jobs.page_credits, jobs.sets_aside, job_progress.status, job_progress.total
+    select jobs.number, jobs.page_credits, jobs.sets_aside, job_progress.status
     from jobs join job_progress on job_progress.job = jobs.number
     where jobs.id = ${id} and jobs.team_id = ${teamId} and jobs.kind = ${kind}`);
   if (row === undefined) return { type: 'unknown' };
@@ -134,7 +142,7 @@ export async function appendToJob(db: Database, append: JobAppend): Promise<JobA
   if (refusal !== null) return refusal;
 
   const number = integer(row.number);
-  await addWork(db, { number, teamId, position: integer(row.total), pages, at });
+  await addWork(db, { job: number, teamId, pages, at });
   if (integer(row.sets_aside) === 1) await setAside(db, { teamId, id, credits, at });
   await keepRequest(db, teamId, request, number);
   return { type: 'accepted', id };
@@ -153,24 +161,6 @@ async function refuse(
   const { span, limit } = limits.credits;
   const balance = await readBalance(db, { teamId, span, at });
   return balance.used + balance.reserved + credits > limit ? { type: 'unpaid', balance, credits } : null;
-}
-
-/** Adds the pages, and counts them for the job and the team. */
-async function addWork(
-  db: Database,
-  work: { number: number; teamId: string; position: number; pages: readonly NewPage[]; at: number },
-): Promise<void> {
-  const { number, teamId, position, pages, at } = work;
-  const added = await addPages(db, { job: number, at, pages, position });
-  await db.run(sql`
-    update job_progress set
-      total = total + ${added}, waiting = waiting + ${added},
-      ready_at = case when running >= max_concurrency then null when ready_at < ${at} then ready_at else ${at} end
-    where job = ${number}`);
-  await db.run(sql`
-    update job_teams set
-      waiting = waiting + ${added}, ready_at = case when ready_at < ${at} then ready_at else ${at} end
-    where team_id = ${teamId}`);
 }
 
 async function setAside(

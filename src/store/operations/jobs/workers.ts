@@ -1,7 +1,7 @@
 import type { Database } from '../../database.ts';
 import { integer, text } from '../../row.ts';
 import { raw, sql } from '../../sql.ts';
-import { PAGE } from './rows.ts';
+import { PAGE, type PageKind, toKind } from './rows.ts';
 
 /** Makes a worker, which has what it claims to itself until `leaseUntil`. Gives its number. */
 export async function addWorker(db: Database, leaseUntil: number): Promise<number> {
@@ -34,6 +34,7 @@ export interface LostPage {
   teamId: string;
   job: number;
   key: string;
+  kind: PageKind;
   lane: number;
   losses: number;
 }
@@ -49,13 +50,14 @@ export async function findLostWorker(
   const worker = integer(row.number);
   // The state as text of the statement: only so is the index over leased pages taken, whatever is bound.
   const rows = await db.all(sql`
-    select job_progress.team_id, job_pages.job, page_key, lane, losses
+    select job_progress.team_id, job_pages.job, page_key, kind, lane, losses
     from job_pages join job_progress on job_progress.job = job_pages.job
     where worker = ${worker} and state = ${raw(String(PAGE.leased))} limit ${limit}`);
   const pages = rows.map((page) => ({
     teamId: text(page.team_id),
     job: integer(page.job),
     key: text(page.page_key),
+    kind: toKind(page.kind),
     lane: integer(page.lane),
     losses: integer(page.losses),
   }));

@@ -7,7 +7,7 @@ import { RobotsCache } from '../crawl/robots-cache.ts';
 import { Deadline } from '../deadline.ts';
 import { TrawlError } from '../errors.ts';
 import { createFetcher } from '../fetch/fetcher.ts';
-import { PaceUnknown, politeFetcher, RobotsBlocked } from './polite-fetcher.ts';
+import { PaceUnknown, politeFetcher, ROBOTS_AGENT, RobotsBlocked } from './polite-fetcher.ts';
 
 const fetcher = createFetcher({ allowNetworks: ['127.0.0.0/8'], maxBodyBytes: 1_000_000 });
 await shared(Promise.resolve({ [Symbol.asyncDispose]: () => fetcher.close() }));
@@ -17,7 +17,11 @@ async function fetchFrom(robots: string | Reply, path = '/page', { hostDelay = 0
   await using site = await startSite();
   site.page('/robots.txt', robots);
   site.page('/page', html('<h1>Page</h1>'));
-  const polite = politeFetcher(fetcher, { robots: asks ? new RobotsCache(fetcher) : undefined, hostDelay });
+  const polite = politeFetcher(fetcher, {
+    robots: asks ? new RobotsCache(fetcher) : undefined,
+    agent: ROBOTS_AGENT,
+    hostDelay,
+  });
   using deadline = new Deadline(10_000);
   const page = await polite.fetch({
     ...{ url: site.url(path), headers: {}, mobile: false, languages: [], verifyTls: true, proxy: 'basic', deadline },
@@ -65,7 +69,7 @@ describe('the polite way out', () => {
       const answer = async (headers: Record<string, string>) => {
         const url = site.page('/busy', { status, headers });
         using deadline = new Deadline(10_000);
-        const polite = politeFetcher(fetcher, { robots: undefined, hostDelay: 0 });
+        const polite = politeFetcher(fetcher, { robots: undefined, agent: ROBOTS_AGENT, hostDelay: 0 });
         const request = {
           url,
           headers: {},

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import type { ScrapedDocument } from '../scrape/document.ts';
 import { printable } from './scrape-once.ts';
 
-/** Where the pages of a batch go. */
-export interface BatchOutput extends AsyncDisposable {
+/** Where the pages of a job go. */
+export interface PageOutput extends AsyncDisposable {
   /** @param document as JSON text */
   write(document: string): Promise<void>;
 }
 
-/** Standard output or a file for JSON lines, or a folder for a file of each page. */
-export async function openOutput(path: string | undefined): Promise<BatchOutput> {
+/** Standard output or a file for JSON lines, one Markdown file for all pages, or a folder for a file of each page. */
+export async function openOutput(path: string | undefined): Promise<PageOutput> {
   if (path === undefined) {
     return {
       write: async (document) => {
@@ -28,6 +28,7 @@ export async function openOutput(path: string | undefined): Promise<BatchOutput>
       [Symbol.asyncDispose]: () => file.close(),
     };
   }
+  if (path.endsWith('.md')) return openMarkdown(path);
   await mkdir(path, { recursive: true });
   let count = 0;
   return {
@@ -37,6 +38,18 @@ export async function openOutput(path: string | undefined): Promise<BatchOutput>
       await writeFile(join(path, fileName(count, document)), `${printable(document)}\n`);
     },
     async [Symbol.asyncDispose]() {},
+  };
+}
+
+/** All pages one after the other, each under its address. */
+async function openMarkdown(path: string): Promise<PageOutput> {
+  const file = await open(path, 'w');
+  return {
+    async write(text) {
+      const document: ScrapedDocument = JSON.parse(text);
+      await file.write(`<!-- ${document.metadata.url.replaceAll('--', '%2D%2D')} -->\n\n${printable(document)}\n\n`);
+    },
+    [Symbol.asyncDispose]: () => file.close(),
   };
 }
 

@@ -1,11 +1,11 @@
 import { now } from '../clock.ts';
-import type { RobotsCache, SiteRobots } from '../crawl/robots-cache.ts';
 import { TrawlError } from '../errors.ts';
 import type { FetchedPage, Fetcher } from '../fetch/types.ts';
+import type { RobotsCache, SiteRobots } from './robots-cache.ts';
 
 /** The name in robots.txt whose rules are ours. */
-const ROBOTS_AGENT = 'Trawl';
-/** A site that wants to be left alone for longer between two pages is asked this often: a batch has to come to an end. */
+export const ROBOTS_AGENT = 'Trawl';
+/** A site that wants to be left alone for longer between two pages is asked this often: a job has to come to an end. */
 const MOST_DELAY_MS = 30_000;
 
 /** Thrown in the place of a page that robots.txt keeps out. */
@@ -28,6 +28,8 @@ export class PaceUnknown extends Error {
 export interface Politeness {
   /** Undefined: robots.txt is not asked. */
   robots: RobotsCache | undefined;
+  /** Whose rules of it hold. */
+  agent: string;
   /** The pace that the page was claimed at: milliseconds between two pages of the host. */
   hostDelay: number;
 }
@@ -37,21 +39,25 @@ export interface Politeness {
  * page, because what comes from the cache asks nothing of a site. An answer of 429 or 503 is no page but the wish to be
  * left alone: SCRAPE_HOST_BUSY, with the seconds of `Retry-After` where the host gives them.
  */
-export function politeFetcher(fetcher: Fetcher, { robots, hostDelay }: Politeness): Fetcher {
+export function politeFetcher(fetcher: Fetcher, { robots, agent, hostDelay }: Politeness): Fetcher {
   return {
     async fetch(request) {
       const url = new URL(request.url);
-      if (robots !== undefined) askFirst(await robots.get(url, request.deadline.signal), url, hostDelay);
+      if (robots !== undefined) {
+        const site = await robots.get(url, request.deadline.signal);
+        askFirst(site, agent, url, hostDelay);
+      }
       const page = await fetcher.fetch(request);
       if (page.status === 429 || page.status === 503) throw hostBusy(page);
       return page;
     },
+    check: (url) => fetcher.check(url),
     close: () => fetcher.close(),
   };
 }
 
-function askFirst({ robots, unreachable }: SiteRobots, url: URL, hostDelay: number): void {
-  const rules = robots.rulesFor(ROBOTS_AGENT);
+function askFirst({ robots, unreachable }: SiteRobots, agent: string, url: URL, hostDelay: number): void {
+  const rules = robots.rulesFor(agent);
   if (!rules.isAllowed(url)) {
     if (unreachable === undefined) throw new RobotsBlocked(url.href);
     // RFC 9309 section 2.3.1.4: what cannot be asked has to be taken for a no. But it is the site's failure, not its will.

@@ -1,0 +1,62 @@
+import { startCrawl } from '../crawl/start-crawl.ts';
+import { TrawlError } from '../errors.ts';
+import { crawlBody, toCrawl } from '../server/v2/crawl-options.ts';
+import { doOnce } from './job-once.ts';
+import { readFlags } from './read-flags.ts';
+import type { ScrapeFlags } from './scrape-flags.ts';
+
+export interface CrawlFlags extends ScrapeFlags {
+  output?: string;
+  limit?: string;
+  depth?: string;
+  prompt?: string;
+  includePath: string[];
+  excludePath: string[];
+  entireDomain?: true;
+  subdomains?: true;
+  external?: true;
+  sitemap?: string;
+  ignoreQuery?: true;
+  delay?: string;
+  concurrency?: string;
+  ignoreRobots?: true;
+}
+
+/** Crawls a site in this process. Throws TrawlError. */
+export async function crawlOnce(url: string, flags: CrawlFlags): Promise<void> {
+  const page = readFlags(flags);
+  const crawl = { ...readCrawl(url, flags), page };
+  await doOnce('crawl', flags.output, ({ caller, origin, ...services }) =>
+    startCrawl(services, { ...crawl, caller, origin, webhook: null, idempotencyKey: null }),
+  );
+}
+
+/** Only what was said: of the rest the prompt may say something. */
+function readCrawl(url: string, flags: CrawlFlags) {
+  const said = {
+    prompt: flags.prompt,
+    limit: toNumber(flags.limit),
+    maxDiscoveryDepth: toNumber(flags.depth),
+    includePaths: flags.includePath.length === 0 ? undefined : flags.includePath,
+    excludePaths: flags.excludePath.length === 0 ? undefined : flags.excludePath,
+    crawlEntireDomain: flags.entireDomain,
+    allowSubdomains: flags.subdomains,
+    allowExternalLinks: flags.external,
+    sitemap: flags.sitemap,
+    ignoreQueryParameters: flags.ignoreQuery,
+    delay: toNumber(flags.delay),
+    maxConcurrency: toNumber(flags.concurrency),
+    ignoreRobotsTxt: flags.ignoreRobots,
+  };
+  const parsed = crawlBody.safeParse({
+    url,
+    ...Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined)),
+  });
+  if (parsed.success) return toCrawl(parsed.data);
+  const lines = parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
+  throw new TrawlError('BAD_REQUEST', lines.join('\n'));
+}
+
+function toNumber(text: string | undefined): number | undefined {
+  return text === undefined ? undefined : Number(text);
+}

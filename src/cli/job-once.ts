@@ -1,0 +1,111 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { readConfig } from '../config.ts';
+import { cancelJob, type JobName, jobFailures, jobStatus } from '../jobs/job-report.ts';
+import type { RequestOrigin } from '../scrape/request.ts';
+import type { ScrapeServices } from '../scrape/services.ts';
+import { openParts, startJobWorker } from '../server/parts.ts';
+import type { FailedPage } from '../store/operations/jobs/read-job.ts';
+import type { JobKind } from '../store/operations/jobs/start-job.ts';
+import type { Store } from '../store/store.ts';
+import type { JobServices } from '../team/job-start.ts';
+import { authenticate, type Caller, createKey } from '../team/keys.ts';
+import { openOutput, type PageOutput } from './page-output.ts';
+import { withProgress } from './progress.ts';
+
+const LOOK_MS = 100;
+
+/** What a job on the command line is started with. */
+export interface OnceServices extends JobServices, Pick<ScrapeServices, 'prices' | 'fetcher'> {
+  caller: Caller;
+  origin: RequestOrigin;
+}
+
+/**
+ * Does one job in this process, with a queue of its own in a temporary folder, and writes each page as it is done.
+ * Throws TrawlError; when some pages failed it says so.
+ *
+ * @param start starts the job and gives its id
+ */
+export async function doOnce(
+  kind: JobKind,
+  path: string | undefined,
+  start: (services: OnceServices) => Promise<string>,
+): Promise<void> {
+  const dataDir = await mkdtemp(join(tmpdir(), `trawl-${kind}-`));
+  const config = { ...readConfig(process.env), databaseUrl: undefined, dataDir, logLevel: 'silent' as const };
+  const parts = await openParts(config);
+  const { store } = parts.scrapeServices;
+  try {
+    await using output = await openOutput(path);
+    const { key } = await createKey(store, kind);
+    const caller = await authenticate(store, key);
+    if (caller === null) throw new Error('The key that was just made is not there.');
+    const worker = await startJobWorker(config, parts);
+    try {
+      const origin = { apiVersion: 'v2' as const, origin: 'cli', integration: undefined, auditUsername: undefined };
+      const { checkTarget } = parts.poster;
+      const services = { ...parts.scrapeServices, checkTarget, wakeWorker: () => worker.wake() };
+      const id = await start({ ...services, caller, origin });
+      const name = { teamId: caller.teamId, id, kinds: [kind] };
+      const cancel = () => void cancelJob(store, name).then(() => worker.close());
+      process.once('SIGINT', cancel);
+      process.once('SIGTERM', cancel);
+      const written = await follow(store, name, output);
+      const failures = await jobFailures(store, name);
+      report(failures);
+      // Of a list each page was asked for; of a site it is no failure that a link leads nowhere.
+      if (kind === 'crawl' ? written === 0 : failures.length > 0) process.exitCode = 1;
+    } finally {
+      await worker.close();
+    }
+  } finally {
+    await parts.close();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+/** Writes documents as they come, until the job has ended and no page of it is under way. Gives their number. */
+async function follow(store: Store, name: JobName, output: PageOutput): Promise<number> {
+  const startedAt = performance.now();
+  let written = 0;
+  let total = 0;
+  let errors = 0;
+  let waiting = 0;
+  const label = () => {
+    const rate = (written / ((performance.now() - startedAt) / 1000)).toFixed(1);
+    return `${written} of ${total} pages, ${rate} a second, ${errors} errors, ${waiting} waiting`;
+  };
+  const status = await withProgress(label, async () => {
+    for (;;) {
+      const { running, ...queue } = await store.jobs.count(name.teamId);
+      const { job, documents } = await jobStatus(store, name, { skip: written, limit: null });
+      ({ total } = job);
+      ({ waiting } = queue);
+      for (const document of documents) await output.write(document);
+      written += documents.length;
+      errors = Math.max(0, total - job.completed - running - waiting);
+      if (documents.length > 0) continue;
+      if (job.status !== 'scraping' && running === 0) return job.status;
+      await sleep(LOOK_MS);
+    }
+  });
+  if (status === 'cancelled') {
+    process.stderr.write(`Cancelled: ${written} of ${total} pages are done.\n`);
+    process.exitCode = 1;
+  }
+  return written;
+}
+
+function report(failures: readonly FailedPage[]): void {
+  for (const { url, blocked, message } of failures.slice(0, MOST_LINES)) {
+    process.stderr.write(`${url}: ${blocked ? 'robots.txt keeps it out' : message}\n`);
+  }
+  const more = failures.length - MOST_LINES;
+  if (more > 0) process.stderr.write(`… and ${more} more\n`);
+}
+
+/** A site can have any number of pages that robots.txt keeps out. */
+const MOST_LINES = 100;

@@ -1,0 +1,38 @@
+import type { ScrapeOptions } from '../scrape/request.ts';
+
+/** Where a crawl goes, validated, with every default filled in. Both API versions and the command line make this shape. */
+export interface CrawlOptions {
+  /** Where it starts; `parseTarget` accepts it. */
+  url: string;
+  crawlEntireDomain: boolean;
+  allowSubdomains: boolean;
+  allowExternalLinks: boolean;
+  /** Regular expressions. */
+  includePaths: readonly string[];
+  excludePaths: readonly string[];
+  regexOnFullURL: boolean;
+  /** Links from the start; null is any number. */
+  maxDiscoveryDepth: number | null;
+  /** Names in the path, of version 1; null is any number. */
+  maxDepth: number | null;
+  sitemap: 'include' | 'skip' | 'only';
+  ignoreQueryParameters: boolean;
+  deduplicateSimilarURLs: boolean;
+  ignoreRobotsTxt: boolean;
+  /** Whose rules of robots.txt hold. */
+  robotsUserAgent: string;
+  /** Pages that give a result, at most. */
+  limit: number;
+  /** Seconds between two pages; more than 0 goes with one page at a time. */
+  delay: number;
+  maxConcurrency: number | null;
+}
+
+/** What a worker has to know of a crawl. Kept as JSON until the crawl ends. */
+export interface StoredCrawl {
+  options: CrawlOptions;
+  /** Of each page. */
+  page: ScrapeOptions;
+  /** What the caller wrote, for the list of crawls that run. */
+  asked: Readonly<Record<string, unknown>>;
+}

@@ -1,0 +1,126 @@
+import { Deadline } from '../deadline.ts';
+import { TrawlError } from '../errors.ts';
+import { pageCharge } from '../jobs/page-charge.ts';
+import type { JobPage, PageOutcome } from '../jobs/page-work.ts';
+import { backgroundTurn } from '../scrape/own-turn.ts';
+import { PageCache } from '../scrape/page-cache.ts';
+import { scrapePage } from '../scrape/scrape-page.ts';
+import type { PageAddress } from '../store/operations/jobs/complete-pages.ts';
+import type { KnownCrawl } from './known-crawls.ts';
+import type { PageServices } from './page-services.ts';
+import { PaceUnknown, politeFetcher, RobotsBlocked } from './polite-fetcher.ts';
+import type { OutOfScope } from './scope.ts';
+import { sortFound } from './sort-found.ts';
+
+/**
+ * Scrapes one page of a crawl and finds out where it leads. It is charged as the result is stored, in one transaction
+ * with what was found. Throws TrawlError when the page gives no result.
+ */
+export async function crawlPage(
+  services: PageServices,
+  crawl: KnownCrawl,
+  page: JobPage,
+  signal: AbortSignal,
+): Promise<PageOutcome> {
+  const { store, read, prices } = services;
+  const { job, scrapeId } = page;
+  using deadline = new Deadline(crawl.page.timeout, signal);
+  const sources = {
+    fetcher: politely(services, crawl, page),
+    cache: new PageCache(store, job.teamId),
+    read,
+    turn: backgroundTurn,
+  };
+  const request = {
+    ...crawl.page,
+    url: page.url,
+    // The caller's own can hold passwords, and are for the site.
+    headers: isExternal(crawl, new URL(page.url)) ? {} : crawl.page.headers,
+    discover: { agent: crawl.options.robotsUserAgent },
+  };
+  try {
+    const { document, discovered } = await scrapePage(
+      sources,
+      request,
+      { id: scrapeId, credits: job.pageCredits },
+      deadline,
+    );
+    const landed = new URL(document.metadata.url);
+    const place = requireInScope(crawl, page, landed);
+    const rules = await rulesOf(services, crawl, landed, deadline.signal);
+    // What was fetched was allowed; where it redirects to need not be.
+    if (rules?.isAllowed(landed) === false) return { type: 'blocked' };
+    // The links of an error page lead around in a site that may have no end.
+    const links = document.metadata.statusCode >= 400 || discovered?.nofollow ? [] : (discovered?.links ?? []);
+    const urls = links.filter(({ nofollow }) => !nofollow).map(({ url }) => url);
+    return {
+      type: 'done',
+      document: JSON.stringify(document),
+      charge: pageCharge(page, 'crawl', job.pageCredits),
+      address: addressOf(crawl, landed, discovered?.canonical),
+      ...sortFound(crawl, crawl.options.sitemap === 'only' ? [] : urls, {
+        depth: page.depth + 1,
+        origin: landed.origin,
+        rules,
+        onExternalPage: place === 'external',
+      }),
+    };
+  } catch (error) {
+    if (error instanceof RobotsBlocked) return { type: 'blocked' };
+    if (error instanceof PaceUnknown) return { type: 'slow down', delay: error.delay };
+    if (!(error instanceof TrawlError) || error.code !== 'SCRAPE_LOCKDOWN_CACHE_MISS') throw error;
+    // To search the cache was all that it might do.
+    return { type: 'failed', error, charge: pageCharge(page, 'crawl', (await prices()).lockdownMiss) };
+  }
+}
+
+/** The way out at the pace and by the rules of the site. */
+export function politely({ fetcher, robots }: PageServices, { options }: KnownCrawl, { hostDelay }: JobPage) {
+  const { ignoreRobotsTxt, robotsUserAgent } = options;
+  return politeFetcher(fetcher, { robots: ignoreRobotsTxt ? undefined : robots, agent: robotsUserAgent, hostDelay });
+}
+
+/** What the robots.txt of a site allows; null when it is not asked or cannot be. */
+export async function rulesOf({ robots }: PageServices, { options }: KnownCrawl, url: URL, signal: AbortSignal) {
+  if (options.ignoreRobotsTxt) return null;
+  const site = await robots.get(url, signal);
+  return site.unreachable === undefined ? site.robots.rulesFor(options.robotsUserAgent) : null;
+}
+
+/** Whether an address of the crawl is on another site. */
+export function isExternal({ scope }: KnownCrawl, url: URL): boolean {
+  const verdict = scope.decide({ url, depth: 0 });
+  return verdict.admit && verdict.external === true;
+}
+
+/** The start address is crawled whatever the patterns say: it is what was asked for. */
+const NO_MATTER_AT_START: ReadonlySet<OutOfScope> = new Set([
+  'not below the start',
+  'too deep a path',
+  'excluded path',
+  'not an included path',
+]);
+
+function requireInScope(crawl: KnownCrawl, { key, url, depth }: JobPage, landed: URL): 'site' | 'external' {
+  const verdict = crawl.scope.decide({ url: landed, depth });
+  const isStart = key === crawl.startKey;
+  if (verdict.admit) return verdict.external ? 'external' : 'site';
+  if (isStart && NO_MATTER_AT_START.has(verdict.reason)) return 'site';
+  const hint = isStart ? ' Start the crawl there.' : '';
+  throw new TrawlError(
+    'CRAWL_OUT_OF_SCOPE',
+    `${url} redirects to ${landed.href}, which does not belong to this crawl: ${verdict.reason}.${hint}`,
+  );
+}
+
+/**
+ * The address that counts when pages are compared: where the page is after redirects, or the one it gives as its own,
+ * within the crawl. That every page gives the home page as its own is a mistake of the site, and not believed.
+ */
+function addressOf(crawl: KnownCrawl, landed: URL, canonical: string | undefined): PageAddress {
+  const own = canonical === undefined ? null : URL.parse(canonical);
+  const verdict = own === null ? null : crawl.scope.decide({ url: own, depth: 0 });
+  const isBelieved = verdict?.admit && !verdict.external && (own?.pathname !== '/' || landed.pathname === '/');
+  const address = isBelieved && own !== null ? own : landed;
+  return { key: crawl.keyOf(address), url: address.href };
+}

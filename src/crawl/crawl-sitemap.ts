@@ -1,0 +1,130 @@
+import { newId, now } from '../clock.ts';
+import { resolveAddress } from '../content/address.ts';
+import { Deadline } from '../deadline.ts';
+import { TrawlError } from '../errors.ts';
+import type { JobPage, PageOutcome } from '../jobs/page-work.ts';
+import type { NewPage, RefusedPage } from '../store/operations/jobs/add-pages.ts';
+import { isExternal, politely, rulesOf } from './crawl-page.ts';
+import type { KnownCrawl } from './known-crawls.ts';
+import type { PageServices } from './page-services.ts';
+import { PaceUnknown, RobotsBlocked } from './polite-fetcher.ts';
+import { readSitemap, USUAL_PLACES } from './sitemaps.ts';
+import { sortFound } from './sort-found.ts';
+import { SITE_SITEMAPS } from './start-crawl.ts';
+
+/** For one sitemap of 50 MB: some seconds to read, and the site may be slow. */
+const SITEMAP_MS = 5 * 60_000;
+/** An index may name indexes, and nobody goes further. */
+const MOST_LEVELS = 3;
+
+/**
+ * Adds the pages of one sitemap to a crawl while it is read, and the sitemaps that it names. Again after a failure it
+ * adds what is missing. Throws TrawlError when nothing could be read.
+ */
+export async function crawlSitemap(
+  services: PageServices,
+  crawl: KnownCrawl,
+  page: JobPage,
+  signal: AbortSignal,
+): Promise<PageOutcome> {
+  using deadline = new Deadline(SITEMAP_MS, signal);
+  const reading = new SitemapReading(services, crawl, page, deadline);
+  try {
+    if (page.key === SITE_SITEMAPS) await reading.readSite();
+    else await reading.read(page.url);
+    return { type: 'read' };
+  } catch (error) {
+    if (error instanceof RobotsBlocked) return { type: 'blocked' };
+    if (error instanceof PaceUnknown) return { type: 'slow down', delay: error.delay };
+    throw error;
+  }
+}
+
+class SitemapReading {
+  readonly #services: PageServices;
+  readonly #crawl: KnownCrawl;
+  readonly #page: JobPage;
+  readonly #deadline: Deadline;
+
+  constructor(services: PageServices, crawl: KnownCrawl, page: JobPage, deadline: Deadline) {
+    this.#services = services;
+    this.#crawl = crawl;
+    this.#page = page;
+    this.#deadline = deadline;
+  }
+
+  /** Those that robots.txt names; where it names none, the first one that is at a usual place. */
+  async readSite(): Promise<void> {
+    const site = new URL(this.#page.url);
+    const { robots } = await this.#services.robots.get(site, this.#deadline.signal);
+    const named = robots.sitemaps.map((line) => resolveAddress(line, site.href)).filter((url) => url !== undefined);
+    if (named.length > 0) {
+      await this.#add(this.#sitemaps(named), []);
+      return;
+    }
+    for (const place of USUAL_PLACES) {
+      if (await this.#readIfThere(new URL(place, site).href)) return;
+    }
+    if (this.#crawl.options.sitemap !== 'only') return;
+    throw new TrawlError(
+      'CRAWL_NO_SITEMAP',
+      `${site.origin} has no sitemap: its robots.txt names none, and there is none at ${USUAL_PLACES.join(', ')}. Without "sitemap": "only" its links are followed.`,
+    );
+  }
+
+  /** Throws when nothing could be read; what is missing of the rest is reported. */
+  async read(url: string): Promise<void> {
+    const { isAny, problem } = await this.#readOne(url);
+    if (problem === undefined) return;
+    const error = new TrawlError('CRAWL_BAD_SITEMAP', problem);
+    if (!isAny) throw error;
+    const { code, message } = error;
+    await this.#add([], [{ key: `problem ${this.#page.key}`, url, scrapeId: newId(), error: { code, message } }]);
+  }
+
+  async #readIfThere(url: string): Promise<boolean> {
+    try {
+      return (await this.#readOne(url)).isAny;
+    } catch (error) {
+      // A place where it was only looked for.
+      if (error instanceof TrawlError && error.code.startsWith('SCRAPE_') && error.code !== 'SCRAPE_HOST_BUSY')
+        return false;
+      if (error instanceof RobotsBlocked) return false;
+      throw error;
+    }
+  }
+
+  async #readOne(url: string): Promise<{ isAny: boolean; problem: string | undefined }> {
+    const crawl = this.#crawl;
+    const site = new URL(crawl.options.url);
+    const rules = await rulesOf(this.#services, crawl, site, this.#deadline.signal);
+    const place = { depth: 0, origin: site.origin, rules, onExternalPage: false };
+    const fetcher = politely(this.#services, crawl, this.#page);
+    let isAny = false;
+    let problem: string | undefined;
+    for await (const batch of readSitemap(url, { fetcher, deadline: this.#deadline })) {
+      isAny ||= batch.entries.length > 0 || batch.sitemaps.length > 0;
+      ({ problem } = batch);
+      // A sitemap speaks for its own site: pages of others are where links from pages lead.
+      const urls = batch.entries.map((entry) => entry.url).filter((entry) => !isExternal(crawl, new URL(entry)));
+      const { found, refused } = sortFound(crawl, urls, place);
+      if (!(await this.#add([...found, ...this.#sitemaps(batch.sitemaps)], refused))) break;
+    }
+    return { isAny, problem };
+  }
+
+  #sitemaps(urls: readonly string[]): NewPage[] {
+    const depth = this.#page.depth + 1;
+    if (depth > MOST_LEVELS) return [];
+    return urls.map((address) => {
+      const url = new URL(address);
+      return { kind: 'sitemap', key: `sitemap ${this.#crawl.keyOf(url)}`, url: url.href, host: url.host, depth };
+    });
+  }
+
+  /** Tells whether there is room for more. */
+  #add(found: readonly NewPage[], refused: readonly RefusedPage[]): Promise<boolean> {
+    const { teamId, number } = this.#page.job;
+    return this.#services.store.jobs.addFound({ teamId, job: number, found, refused, at: now() });
+  }
+}

@@ -1,0 +1,45 @@
+import type { PageJob } from '../jobs/page-work.ts';
+import { parseTarget } from '../scrape/target.ts';
+import { addressKey } from './addresses.ts';
+import type { StoredCrawl } from './crawl-options.ts';
+import { KnownTraps } from './known-traps.ts';
+import { type CrawlScope, createScope, scopeOptions } from './scope.ts';
+
+/** Crawls that are remembered, those that were worked on last: some 100 KB each for a few thousand addresses, 5 MB at the most. */
+const MOST = 50;
+
+/** A crawl as a worker knows it: what was asked for, ready for use. */
+export interface KnownCrawl extends StoredCrawl {
+  scope: CrawlScope;
+  traps: KnownTraps;
+  /** What addresses of the same page have in common. */
+  keyOf(url: URL): string;
+  startKey: string;
+}
+
+/** What has to be made of the options of a crawl is made once, and not for each of its pages. */
+export class KnownCrawls {
+  readonly #crawls = new Map<number, Promise<KnownCrawl>>();
+
+  of({ number, options }: PageJob): Promise<KnownCrawl> {
+    const crawl = this.#crawls.get(number) ?? readCrawl(options);
+    // The last one in the order of the map is the one that was used last.
+    this.#crawls.delete(number);
+    this.#crawls.set(number, crawl);
+    const [oldest] = this.#crawls.keys();
+    if (this.#crawls.size > MOST && oldest !== undefined) this.#crawls.delete(oldest);
+    return crawl;
+  }
+}
+
+async function readCrawl(text: string): Promise<KnownCrawl> {
+  const stored: StoredCrawl = JSON.parse(text);
+  const keyOf = (url: URL) => addressKey(url, stored.options);
+  return {
+    ...stored,
+    scope: await createScope(scopeOptions(stored.options)),
+    traps: new KnownTraps(),
+    keyOf,
+    startKey: keyOf(parseTarget(stored.options.url)),
+  };
+}

@@ -1,0 +1,8 @@
+import type { ScrapeServices } from '../scrape/services.ts';
+import type { RobotsCache } from './robots-cache.ts';
+
+/** What the pages of jobs are scraped with. */
+export interface PageServices extends Pick<ScrapeServices, 'store' | 'fetcher' | 'read' | 'prices'> {
+  /** One for all jobs of a process. */
+  robots: RobotsCache;
+}

@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+import { now } from '../clock.ts';
+import type { Fetcher } from '../fetch/types.ts';
+import { scrapeCredits } from '../scrape/credits.ts';
+import type { RequestOrigin } from '../scrape/request.ts';
+import { parseTarget } from '../scrape/target.ts';
+import { checkThreatPolicy } from '../scrape/threat-protection.ts';
+import type { NewPage } from '../store/operations/jobs/add-pages.ts';
+import { type JobServices, startJob } from '../team/job-start.ts';
+import type { Caller } from '../team/keys.ts';
+import { requireFormats } from '../team/permissions.ts';
+import type { Prices } from '../team/prices.ts';
+import type { WebhookRequest } from '../webhook/new-webhook.ts';
+import { addressKey } from './addresses.ts';
+import type { CrawlOptions, StoredCrawl } from './crawl-options.ts';
+import { createScope, scopeOptions } from './scope.ts';
+
+export interface CrawlServices extends JobServices {
+  /** Asked whether the start may be fetched at all. */
+  fetcher: Pick<Fetcher, 'check'>;
+  /** The prices in force. */
+  prices: () => Promise<Prices>;
+}
+
+export interface CrawlCall extends StoredCrawl {
+  caller: Caller;
+  /** Where it tells of itself; null is nowhere. */
+  webhook: WebhookRequest | null;
+  /** Of a request that may come twice. */
+  idempotencyKey: string | null;
+  origin: RequestOrigin;
+}
+
+/**
+ * Starts a crawl and gives its id: it is on disk then, and the credits of all its pages are set aside. Throws TrawlError:
+ * FORBIDDEN for formats that the key may not ask for, SCRAPE_BLOCKED_TARGET, BAD_REQUEST for a regular expression, PAYMENT_REQUIRED, QUEUE_FULL,
+ * CONFLICT when the idempotency key was used for something else.
+ */
+export async function startCrawl(services: CrawlServices, call: CrawlCall): Promise<string> {
+  const { caller, options, page, asked, webhook, idempotencyKey, origin } = call;
+  requireFormats(caller, page.formats);
+  const start = parseTarget(options.url);
+  services.fetcher.check(start);
+  checkThreatPolicy(start, page.threatProtection);
+  await createScope(scopeOptions(options));
+  const stored: StoredCrawl = { options, page, asked };
+  const text = JSON.stringify(stored);
+  return startJob(services, {
+    caller,
+    kind: 'crawl',
+    options: text,
+    pageCredits: scrapeCredits(await services.prices(), page),
+    pages: firstPages(start, options),
+    pageLimit: options.limit,
+    maxConcurrency: options.delay > 0 ? 1 : options.maxConcurrency,
+    delay: Math.round(options.delay * 1000),
+    request: idempotencyKey === null ? null : { key: idempotencyKey, hash: hashOf(text + JSON.stringify(webhook)) },
+    webhook,
+    zeroDataRetention: page.zeroDataRetention,
+    endpoint: 'crawl',
+    target: start.href,
+    origin,
+    at: now(),
+  });
+}
+
+function firstPages(start: URL, options: CrawlOptions): NewPage[] {
+  const { host } = start;
+  const page: NewPage = { key: addressKey(start, options), url: start.href, host, depth: 0 };
+  // The sitemaps of a site are those that its robots.txt names.
+  const sitemaps: NewPage = { kind: 'sitemap', key: SITE_SITEMAPS, url: `${start.origin}/robots.txt`, host, depth: 0 };
+  switch (options.sitemap) {
+    case 'skip':
+      return [page];
+    case 'only':
+      return [sitemaps];
+    case 'include':
+      return [page, sitemaps];
+  }
+}
+
+/** The key of the one that leads to the others. */
+export const SITE_SITEMAPS = 'sitemaps';
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}

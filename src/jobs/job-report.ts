@@ -1,0 +1,74 @@
+import { TrawlError } from '../errors.ts';
+import type { FailedPage, StoredJob } from '../store/operations/jobs/read-job.ts';
+import type { StoredEvent, StoredWebhook } from '../store/operations/jobs/read-webhook.ts';
+import type { JobKind } from '../store/operations/jobs/start-job.ts';
+import type { Store } from '../store/store.ts';
+
+/** Of a job whose pages all fail, the report ends here: some 30 MB. */
+const MOST_FAILURES = 100_000;
+
+/** Which job is meant: one of the team, of one of these kinds. */
+export interface JobName {
+  teamId: string;
+  id: string;
+  kinds: readonly JobKind[];
+}
+
+export interface JobStatus {
+  kind: JobKind;
+  job: StoredJob;
+  /** Each a document as JSON text. */
+  documents: string[];
+  /** How many to skip for those that follow; null when these are the last for now. */
+  next: number | null;
+}
+
+/** How far a job is, with some of its documents. Throws NOT_FOUND, also for the job of another team. */
+export async function jobStatus(
+  store: Store,
+  name: JobName,
+  { skip, limit }: { skip: number; limit: number | null },
+): Promise<JobStatus> {
+  const { job, kind } = await findJob(store, name);
+  const documents = await store.jobs.results(job.number, { skip, limit });
+  const next = skip + documents.length;
+  return { kind, job, documents, next: next < job.completed && documents.length > 0 ? next : null };
+}
+
+/** The pages of a job that gave no result, the first ones first. Throws NOT_FOUND. */
+export async function jobFailures(store: Store, name: JobName): Promise<FailedPage[]> {
+  const { job } = await findJob(store, name);
+  return store.jobs.failedPages(job.number, MOST_FAILURES);
+}
+
+/** No new page of the job starts; to cancel what has ended changes nothing. Throws NOT_FOUND. */
+export async function cancelJob(store: Store, name: JobName): Promise<void> {
+  const { kind } = await findJob(store, name);
+  await store.jobs.cancel(name.teamId, kind, name.id);
+}
+
+/** The webhook of a job and some of its events, the oldest first. Throws NOT_FOUND, also for a job without one. */
+export async function jobWebhook(
+  store: Store,
+  name: JobName,
+  range: { skip: number; limit: number },
+): Promise<{ webhook: StoredWebhook; events: StoredEvent[] }> {
+  const { job } = await findJob(store, name);
+  if (job.webhook === null) throw new TrawlError('NOT_FOUND', 'This job was started without a webhook.');
+  return { webhook: job.webhook, events: await store.webhooks.events(job.number, range) };
+}
+
+/** Throws NOT_FOUND, also for the job of another team. */
+export async function findJob(
+  store: Store,
+  { teamId, id, kinds }: JobName,
+): Promise<{ job: StoredJob; kind: JobKind }> {
+  for (const kind of kinds) {
+    const job = await store.jobs.find(teamId, kind, id);
+    if (job !== null) return { job, kind };
+  }
+  throw new TrawlError(
+    'NOT_FOUND',
+    `There is no ${kinds.join(' or ')} under this id: it never was, or its time is over.`,
+  );
+}

@@ -1,0 +1,33 @@
+import { activeCrawls } from '../crawl/active-crawls.ts';
+import type { CrawlServices } from '../crawl/start-crawl.ts';
+import { callerOf } from './authentication.ts';
+import { activeCrawlsAnswer, toActiveAnswer } from './crawl-answers.ts';
+import { bearer, failures } from './documentation.ts';
+import { type JobRouteOptions, jobRoutes } from './job-routes.ts';
+import type { App } from './types.ts';
+
+export type CrawlRouteOptions = CrawlServices & JobRouteOptions;
+
+/** What is asked and done about crawls that were started, in the same words in both API versions. */
+export function crawlRoutes(app: App, version: 'v1' | 'v2', options: CrawlRouteOptions): void {
+  // Two names for one thing, as clients have it.
+  for (const name of ['active', 'ongoing']) {
+    app.get(
+      `/${version}/crawl/${name}`,
+      {
+        config: { endpointGroup: 'crawl', rateGroup: 'status' },
+        schema: {
+          summary: 'The crawls that run',
+          tags: [version === 'v1' ? 'v1' : 'crawl'],
+          security: bearer,
+          response: { 200: activeCrawlsAnswer, ...failures },
+        },
+      },
+      async (request) => {
+        const { teamId } = callerOf(request);
+        return toActiveAnswer(teamId, await activeCrawls(options.store, teamId));
+      },
+    );
+  }
+  jobRoutes(app, version, 'crawl', options);
+}

@@ -1,0 +1,116 @@
+import type { FastifyReply } from 'fastify';
+import { z } from 'zod';
+import { isoTime, now } from '../clock.ts';
+import type { JobStatus } from '../jobs/job-report.ts';
+import type { FailedPage, StoredJob } from '../store/operations/jobs/read-job.ts';
+import { scrapedDocument } from './documentation.ts';
+import { toWebhookSummary, webhookField, webhookStatus } from './webhook-fields.ts';
+
+/** What both API versions take for batches and crawls, and answer of them. */
+
+export const jobParams = z.object({ id: z.uuid('must be the id of a job') });
+
+export const idempotencyHeaders = z.looseObject({
+  'x-idempotency-key': z
+    .string()
+    .min(1)
+    .max(255)
+    .optional()
+    .describe('Of requests with the same key one is done, and all get its answer'),
+});
+
+export const statusQuery = z.object({
+  skip: z.coerce.number().int().min(0).default(0).describe('Documents to leave out, in the order of completion'),
+  limit: z.coerce.number().int().min(1).optional().describe('Documents in the answer; as many as fit when left out'),
+});
+
+/** Fields of a job beside the options of its pages. */
+export const jobFields = {
+  maxConcurrency: z.int().min(1).optional().describe('Pages at the same time, at most'),
+  zeroDataRetention: z
+    .boolean()
+    .default(false)
+    .describe('Keep nothing but the results, and those for an hour after the end at most'),
+  ignoreRobotsTxt: z.boolean().default(false).describe('Scrape what robots.txt keeps out, and at any pace'),
+  webhook: webhookField,
+};
+
+/** The options of a job that a scrape does not have. */
+export function toJobOptions(body: { zeroDataRetention: boolean; ignoreRobotsTxt: boolean }) {
+  return { zeroDataRetention: body.zeroDataRetention, ignoreRobotsTxt: body.ignoreRobotsTxt };
+}
+
+export const jobStarted = z.object({
+  success: z.literal(true),
+  id: z.string(),
+  url: z.string().describe('Where its status is'),
+});
+
+export const jobStatusAnswer = z.object({
+  success: z.literal(true),
+  status: z.enum(['scraping', 'completed', 'failed', 'cancelled']),
+  total: z.int(),
+  completed: z.int(),
+  creditsUsed: z.int(),
+  createdAt: z.string(),
+  completedAt: z.string().optional(),
+  expiresAt: z.string(),
+  next: z.string().optional().describe('Where the next documents are'),
+  webhook: webhookStatus,
+  data: z.array(scrapedDocument),
+});
+
+export const jobErrors = z.object({
+  errors: z.array(
+    z.object({ id: z.string(), timestamp: z.string(), code: z.string(), url: z.string(), error: z.string() }),
+  ),
+  robotsBlocked: z.array(z.string()),
+});
+
+export const jobCancelled = z.object({ success: z.literal(true), status: z.literal('cancelled') });
+
+/** A status as JSON. The documents are that already: reading 10 MB of it to write it again would hold everybody up. */
+export function statusText(job: StoredJob, documents: readonly string[], next?: string): string {
+  const head = {
+    success: true,
+    status: job.status,
+    total: job.total,
+    completed: job.completed,
+    creditsUsed: job.credits,
+    createdAt: isoTime(job.createdAt),
+    ...(job.finishedAt === null ? {} : { completedAt: isoTime(job.finishedAt) }),
+    // While it goes on: the earliest that it can be.
+    expiresAt: isoTime(job.expiresAt ?? now() + job.keepMs),
+    ...(job.webhook === null ? {} : { webhook: toWebhookSummary(job.webhook) }),
+    ...(next === undefined ? {} : { next }),
+  };
+  return `${JSON.stringify(head).slice(0, -1)},"data":[${documents.join(',')}]}`;
+}
+
+/** @param address of the status, to which `next` leads */
+export function sendStatus(
+  reply: FastifyReply,
+  { job, documents, next }: JobStatus,
+  address: string,
+  limit: number | undefined,
+): FastifyReply {
+  const rest = next === null ? undefined : `${address}?skip=${next}${limit === undefined ? '' : `&limit=${limit}`}`;
+  const text = statusText(job, documents, rest);
+  return reply.type('application/json; charset=utf-8').serializer(String).send(text);
+}
+
+/** Section 2.2 of the specification, with the code of each failure beside it. */
+export function toErrorReport(failures: readonly FailedPage[]): z.infer<typeof jobErrors> {
+  return {
+    errors: failures
+      .filter(({ blocked }) => !blocked)
+      .map(({ scrapeId, finishedAt, code, url, message }) => ({
+        id: scrapeId ?? '',
+        timestamp: isoTime(finishedAt),
+        code: code ?? 'INTERNAL_ERROR',
+        url,
+        error: message ?? 'The page could not be scraped.',
+      })),
+    robotsBlocked: failures.filter(({ blocked }) => blocked).map(({ url }) => url),
+  };
+}

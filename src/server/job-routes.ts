@@ -1,0 +1,105 @@
+import { cancelJob, findJob, jobFailures, jobStatus, jobWebhook } from '../jobs/job-report.ts';
+import type { JobKind } from '../store/operations/jobs/start-job.ts';
+import { requireEndpointGroup } from '../team/permissions.ts';
+import { callerOf } from './authentication.ts';
+import { bearer, failures } from './documentation.ts';
+import * as job from './job-answers.ts';
+import { type JobStreams, jobStream } from './job-stream.ts';
+import type { App } from './types.ts';
+import { toWebhookReport, webhookQuery, webhookReport } from './webhook-fields.ts';
+
+export interface JobRouteOptions extends JobStreams {
+  /** The public base address without a trailing slash. */
+  baseUrl: () => string;
+}
+
+const PATHS: Readonly<Record<JobKind, string>> = { batch: 'batch/scrape', crawl: 'crawl' };
+
+/** What is asked and done about a job that was started, in the same words for every kind and in both API versions. */
+export function jobRoutes(app: App, version: 'v1' | 'v2', kind: JobKind, options: JobRouteOptions): void {
+  const { store, baseUrl } = options;
+  const schema = { tags: [version === 'v1' ? 'v1' : kind], security: bearer, params: job.jobParams };
+  const config = { endpointGroup: kind, rateGroup: 'status' } as const;
+  const path = `/${version}/${PATHS[kind]}/:id`;
+  // The v1 client waits for a batch at the address of a crawl.
+  const kinds: readonly JobKind[] = version === 'v1' && kind === 'crawl' ? ['crawl', 'batch'] : [kind];
+
+  app.route({
+    method: 'GET',
+    url: path,
+    config: { ...config, endpointGroup: kinds },
+    schema: {
+      ...schema,
+      summary: `How far a ${kind} is, with its documents`,
+      description: 'As a WebSocket, with the key as the subprotocol, it tells of each document when it is there.',
+      querystring: job.statusQuery,
+      response: { 200: job.jobStatusAnswer, ...failures },
+    },
+    ...jobStream(options, {
+      async find(caller, id) {
+        const found = await findJob(store, { teamId: caller.teamId, id, kinds });
+        requireEndpointGroup(caller, [found.kind]);
+        return found.job;
+      },
+      toStatus: job.statusText,
+      repeatsStatus: version === 'v2',
+    }),
+    handler: async (request, reply) => {
+      const { id } = request.params;
+      const { skip, limit } = request.query;
+      const caller = callerOf(request);
+      const status = await jobStatus(store, { teamId: caller.teamId, id, kinds }, { skip, limit: limit ?? null });
+      // A key may be for one of the kinds alone.
+      requireEndpointGroup(caller, [status.kind]);
+      return job.sendStatus(reply, status, baseUrl() + path.replace(':id', id), limit);
+    },
+  });
+
+  app.get(
+    `${path}/webhook`,
+    {
+      config,
+      schema: {
+        ...schema,
+        summary: 'What was told to the webhook, and what has come of it',
+        querystring: webhookQuery,
+        response: { 200: webhookReport, ...failures },
+      },
+    },
+    async (request) => {
+      const name = { teamId: callerOf(request).teamId, id: request.params.id, kinds: [kind] };
+      const { webhook, events } = await jobWebhook(store, name, request.query);
+      return toWebhookReport(webhook, events);
+    },
+  );
+
+  app.delete(
+    path,
+    {
+      config,
+      schema: { ...schema, summary: `Cancel a ${kind}`, response: { 200: job.jobCancelled, ...failures } },
+    },
+    async (request) => {
+      await cancelJob(store, { teamId: callerOf(request).teamId, id: request.params.id, kinds: [kind] });
+      return { success: true as const, status: 'cancelled' as const };
+    },
+  );
+
+  // The v1 client asks for the report with DELETE.
+  for (const method of version === 'v1' ? (['GET', 'DELETE'] as const) : (['GET'] as const)) {
+    app.route({
+      method,
+      url: `${path}/errors`,
+      config,
+      schema: {
+        ...schema,
+        summary: 'The pages that gave no result',
+        response: { 200: job.jobErrors, ...failures },
+      },
+      handler: async (request) => {
+        const { teamId } = callerOf(request);
+        return job.toErrorReport(await jobFailures(store, { teamId, id: request.params.id, kinds: [kind] }));
+      },
+    });
+  }
+}

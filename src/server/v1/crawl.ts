@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { startCrawl } from '../../crawl/start-crawl.ts';
+import { callerOf } from '../authentication.ts';
+import { crawlFields, toAsked, toSharedCrawlOptions } from '../crawl-answers.ts';
+import { type CrawlRouteOptions, crawlRoutes } from '../crawl-routes.ts';
+import { bearer, failures } from '../documentation.ts';
+import { idempotencyHeaders, jobStarted, toJobOptions } from '../job-answers.ts';
+import * as field from '../scrape-fields.ts';
+import type { App } from '../types.ts';
+import { toWebhookRequest } from '../webhook-fields.ts';
+import { scrapeOptionFields, toScrapeOptions } from './scrape-options.ts';
+
+const crawlBody = z.strictObject({
+  ...crawlFields,
+  ...field.originFields,
+  maxDepth: z.int().min(0).default(10).describe('Names in the path, counted from the root of the site'),
+  ignoreSitemap: z.boolean().default(false),
+  allowBackwardLinks: z.boolean().default(false).describe('The older name of "crawlEntireDomain"'),
+  scrapeOptions: z.strictObject(scrapeOptionFields).prefault({}).describe('How each page is scraped'),
+});
+
+export function v1Crawl(app: App, options: CrawlRouteOptions): void {
+  app.post(
+    '/v1/crawl',
+    {
+      config: { endpointGroup: 'crawl', rateGroup: 'crawl' },
+      schema: {
+        summary: 'Crawl a site (version 1, for older clients)',
+        tags: ['v1'],
+        security: bearer,
+        headers: idempotencyHeaders,
+        body: crawlBody,
+        response: { 200: jobStarted, ...failures },
+      },
+    },
+    async (request) => {
+      const { body } = request;
+      const { zeroDataRetention } = toJobOptions(body);
+      const shared = toSharedCrawlOptions(body);
+      const id = await startCrawl(options, {
+        caller: callerOf(request),
+        options: {
+          ...shared,
+          crawlEntireDomain: shared.crawlEntireDomain || body.allowBackwardLinks,
+          sitemap: body.ignoreSitemap ? 'skip' : 'include',
+          maxDepth: body.maxDepth,
+        },
+        page: { ...toScrapeOptions(body.scrapeOptions), zeroDataRetention },
+        webhook: toWebhookRequest(body.webhook),
+        asked: toAsked(body, body.scrapeOptions),
+        idempotencyKey: request.headers['x-idempotency-key'] ?? null,
+        origin: field.toRequestOrigin('v1', body),
+      });
+      return { success: true as const, id, url: `${options.baseUrl()}/v1/crawl/${id}` };
+    },
+  );
+  crawlRoutes(app, 'v1', options);
+}

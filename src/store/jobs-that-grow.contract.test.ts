@@ -1,0 +1,223 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { rowsIn } from '../../test/support/rows.ts';
+import { makeTeam, newCharge } from '../../test/support/store-rows.ts';
+import { STORE_KINDS } from '../../test/support/stores.ts';
+import { newId, now } from '../clock.ts';
+import { compress } from './compression.ts';
+import { openStore } from './open-store.ts';
+import type { NewPage } from './operations/jobs/add-pages.ts';
+import type { ClaimedPage } from './operations/jobs/claim-pages.ts';
+import type { PageEnd } from './operations/jobs/complete-pages.ts';
+
+/** Jobs whose pages lead to others, at the store. */
+
+const page = (name: string, kind: NewPage['kind'] = 'page'): NewPage => ({
+  kind,
+  key: name,
+  url: `http://a.example/${name}`,
+  host: 'a.example',
+  depth: 0,
+});
+const pages = (name: string, count: number) => Array.from({ length: count }, (_, index) => page(`${name}${index}`));
+const refusedPages = (name: string, count: number) =>
+  pages(name, count).map(({ url }, index) => ({ key: `${name}${index}`, url, scrapeId: newId(), error: null }));
+
+/** A store with one job that grows, and a worker. */
+async function openJob(
+  create: (typeof STORE_KINDS)[number]['create'],
+  { first = [page('start')], pageLimit = 10, credits = null as number | null } = {},
+) {
+  const place = await create();
+  const store = await openStore(place.options);
+  const owner = await makeTeam(store);
+  const id = newId();
+  const createdAt = now();
+  const of = { teamId: owner.teamId, id, apiVersion: 'v2' };
+  const span = { firstDay: 0, endDay: 100_000 };
+  const answer = await store.jobs.start({
+    job: {
+      ...of,
+      ...{ keyId: owner.keyId, kind: 'crawl', options: '{}', pageCredits: 1, priority: 0, pageLimit },
+      ...{ maxConcurrency: null, delay: 0, keepMs: 1000, createdAt },
+    },
+    pages: first,
+    limits: { queuedPages: null, credits: credits === null ? null : { span, limit: credits } },
+    request: null,
+    webhook: null,
+    activity: { ...of, endpoint: 'crawl', target: null, keyId: null, origin: null, integration: null, createdAt },
+  });
+  const worker = await store.jobs.addWorker(now() + 60_000);
+  const claim = async (limit = 1000) => {
+    const claimed: ClaimedPage[] = [];
+    for (;;) {
+      const more = await store.jobs.claim({
+        worker,
+        limit: limit - claimed.length,
+        at: now(),
+        concurrency: { unlimited: null },
+        sated: { teams: [], jobs: [] },
+      });
+      claimed.push(...more);
+      if (more.length === 0 || claimed.length >= limit) return claimed;
+    }
+  };
+  return {
+    ...{ store, owner, id, answer, span, claim },
+    end: (ended: readonly { page: ClaimedPage; end: PageEnd }[]) =>
+      store.jobs.complete({ worker, at: now(), ended: ended.map((one) => ({ ...one.page, end: one.end })), hosts: [] }),
+    async done(more: Partial<Extract<PageEnd, { type: 'done' }>> = {}): Promise<PageEnd> {
+      const document = await compress('{"markdown":"Here"}');
+      return { type: 'done', scrapeId: newId(), document, charge: newCharge(owner), found: [], ...more };
+    },
+    find: async () => {
+      const job = await store.jobs.find(owner.teamId, 'crawl', id);
+      assert.ok(job !== null);
+      return job;
+    },
+    rows: (query: string) => rowsIn(place.options, query),
+    async [Symbol.asyncDispose]() {
+      await store.close();
+      await place[Symbol.asyncDispose]();
+    },
+  };
+}
+
+const FAILED: PageEnd = { type: 'failed', scrapeId: 'none', code: 'SCRAPE_SSL_ERROR', message: 'No.', charge: null };
+
+for (const { name, skip, create } of STORE_KINDS) {
+  describe(`a job that grows, in ${name}`, { skip }, () => {
+    test('takes what was found once, in the order in which it was found, up to its limit', async () => {
+      await using on = await openJob(create, { pageLimit: 4 });
+      const [start] = await on.claim();
+      assert.ok(start);
+      const found = [page('a'), page('start'), page('b'), page('a'), page('c'), page('d')];
+      await on.end([{ page: start, end: await on.done({ found }) }]);
+      assert.deepEqual((await on.claim()).map(({ key }) => key).sort(), ['a', 'b', 'c']);
+      assert.equal((await on.find()).total, 4);
+    });
+
+    test('gives the place of a page that failed to one that is found later', async () => {
+      await using on = await openJob(create, { pageLimit: 3 });
+      const [start] = await on.claim();
+      assert.ok(start);
+      await on.end([{ page: start, end: await on.done({ found: pages('a', 9) }) }]);
+      const [bad, good] = await on.claim();
+      assert.ok(bad && good);
+      await on.end([{ page: bad, end: FAILED }]);
+      await on.end([{ page: good, end: await on.done({ found: [page('b'), page('c')] }) }]);
+      assert.deepEqual(
+        (await on.claim()).map(({ key }) => key),
+        ['b'],
+      );
+      assert.equal((await on.find()).total, 4);
+    });
+
+    test('ends when it has tried twice as many pages as it may have results', async () => {
+      await using on = await openJob(create, { pageLimit: 2 });
+      const tried: string[] = [];
+      const address = { key: 'start', url: 'http://a.example/start' };
+      for (let [only] = await on.claim(); only !== undefined; [only] = await on.claim()) {
+        tried.push(only.key);
+        // Each is the start again, and leads to another one.
+        await on.end([{ page: only, end: await on.done({ address, found: pages(`after ${only.key} `, 3) }) }]);
+      }
+      const job = await on.find();
+      assert.deepEqual([job.status, job.completed, job.total, tried.length], ['completed', 1, 1, 4]);
+    });
+
+    test('keeps one result for each address, and charges and counts no other', async () => {
+      await using on = await openJob(create, { first: [page('a'), page('b')] });
+      const [one, other] = await on.claim();
+      assert.ok(one && other);
+      const address = { key: 'same', url: 'http://a.example/same' };
+      await on.end([
+        { page: one, end: await on.done({ address }) },
+        { page: other, end: await on.done({ address, found: [page('same'), page('c')] }) },
+      ]);
+      const job = await on.find();
+      assert.deepEqual([job.completed, job.credits, job.total], [1, 1, 2]);
+      // What was delivered under another address is not fetched at its own.
+      assert.deepEqual(
+        (await on.claim()).map(({ key }) => key),
+        ['c'],
+      );
+    });
+
+    test('adds what a sitemap tells while it is read, again without doing it twice, until there is no room', async () => {
+      await using on = await openJob(create, { first: [page('map', 'sitemap')], pageLimit: 3 });
+      const [map] = await on.claim();
+      assert.ok(map?.kind === 'sitemap');
+      const add = (found: NewPage[]) =>
+        on.store.jobs.addFound({ teamId: on.owner.teamId, job: map.job, found, refused: [], at: now() });
+      assert.equal(await add([page('a'), page('nested', 'sitemap')]), true);
+      assert.equal(await add([page('a'), page('nested', 'sitemap')]), true);
+      assert.equal(await add([page('b'), page('c'), page('d')]), false);
+      await on.end([{ page: map, end: { type: 'read' } }]);
+      const claimed = await on.claim();
+      assert.deepEqual(claimed.map(({ key, kind }) => `${kind} ${key}`).sort(), [
+        'page a',
+        'page b',
+        'page c',
+        'sitemap nested',
+      ]);
+      const job = await on.find();
+      assert.deepEqual([job.status, job.total, job.completed], ['scraping', 3, 0]);
+      await on.end(
+        await Promise.all(
+          claimed.map(async (one) => ({ page: one, end: one.kind === 'sitemap' ? FAILED : await on.done() })),
+        ),
+      );
+      const ended = await on.find();
+      assert.deepEqual([ended.status, ended.total, ended.completed], ['completed', 3, 3]);
+      assert.equal(await add([page('z')]), false, 'it has ended');
+      assert.deepEqual(
+        (await on.store.jobs.failedPages(ended.number, 10)).map(({ url }) => url),
+        ['http://a.example/nested'],
+      );
+    });
+
+    test('reports a thousand pages that are not even tried, and no more', async () => {
+      await using on = await openJob(create);
+      const [start] = await on.claim();
+      assert.ok(start);
+      for (const part of ['x', 'y']) {
+        const refused = refusedPages(part, 700);
+        await on.store.jobs.addFound({ teamId: on.owner.teamId, job: start.job, found: [], refused, at: now() });
+      }
+      await on.end([{ page: start, end: await on.done({ refused: refusedPages('z', 5), found: [page('x1')] }) }]);
+      const job = await on.find();
+      assert.deepEqual([job.status, job.total], ['completed', 1]);
+      assert.equal((await on.store.jobs.failedPages(job.number, 5000)).length, 1000);
+    });
+
+    test('adds nothing to a job that was cancelled, and keeps what was under way', async () => {
+      await using on = await openJob(create);
+      const [start] = await on.claim();
+      assert.ok(start);
+      await on.store.jobs.cancel(on.owner.teamId, 'crawl', on.id);
+      await on.end([{ page: start, end: await on.done({ found: [page('a')] }) }]);
+      const job = await on.find();
+      assert.deepEqual([job.status, job.completed, job.total], ['cancelled', 1, 1]);
+      assert.deepEqual(await on.claim(), []);
+      assert.deepEqual(await on.store.jobs.count(on.owner.teamId), { waiting: 0, running: 0 });
+    });
+
+    test('sets aside what its limit costs, and gives it back as places are used', async () => {
+      await using on = await openJob(create, { pageLimit: 4, credits: 10 });
+      const reserved = async () => (await on.store.usage.balance(on.owner.teamId, on.span, now())).reserved;
+      assert.equal(await reserved(), 4);
+      const [start] = await on.claim();
+      assert.ok(start);
+      await on.end([{ page: start, end: await on.done({ found: pages('a', 9) }) }]);
+      assert.equal(await reserved(), 3);
+      const [one, other, last] = await on.claim();
+      assert.ok(one && other && last);
+      await on.end([{ page: one, end: FAILED }]);
+      assert.equal(await reserved(), 3, 'the place that was freed is paid for');
+      await on.end([{ page: other, end: await on.done() }]);
+      await on.end([{ page: last, end: await on.done() }]);
+      assert.deepEqual([(await on.find()).status, await reserved()], ['completed', 0]);
+    });
+  });
+}

@@ -1,0 +1,48 @@
+import { TrawlError } from '../errors.ts';
+import type { JobAnswer, JobLimits } from '../store/operations/jobs/start-job.ts';
+import { daysOf, periodAt } from './billing-periods.ts';
+import { paymentRequired } from './credits.ts';
+import type { Caller } from './keys.ts';
+
+/** What the plan of a caller lets jobs have. */
+export function jobLimits({ plan, billingAnchor }: Caller, at: number): JobLimits {
+  const { monthlyCredits, queuedJobs } = plan;
+  return {
+    queuedPages: queuedJobs,
+    credits: monthlyCredits === null ? null : { span: daysOf(periodAt(billingAnchor, at)), limit: monthlyCredits },
+  };
+}
+
+/** A job that was not accepted, as an error. */
+export interface RefusedJob {
+  answer: Exclude<JobAnswer, { type: 'accepted' }>;
+  caller: Caller;
+  at: number;
+  /** How many pages it wanted to have wait. */
+  pages: number;
+  /** The job to add to; null for a new one. */
+  appendToId: string | null;
+}
+
+export function jobRefusal({ answer, caller, at, pages, appendToId }: RefusedJob): TrawlError {
+  const { plan, billingAnchor } = caller;
+  switch (answer.type) {
+    case 'unpaid':
+      return paymentRequired(caller, answer.balance, answer.credits, periodAt(billingAnchor, at));
+    case 'queue full':
+      return new TrawlError(
+        'QUEUE_FULL',
+        `Queue limit exceeded. The plan "${plan.name}" lets ${plan.queuedJobs} pages wait; ${answer.waiting} do, and these are ${pages}. Send fewer, or wait until some are done.`,
+        { headers: { 'retry-after': '60' } },
+      );
+    case 'conflict':
+      return new TrawlError(
+        'CONFLICT',
+        'This x-idempotency-key was used for another request. Send a new key with each new request.',
+      );
+    case 'unknown':
+      return new TrawlError('NOT_FOUND', `There is no batch ${appendToId} to append to.`);
+    case 'ended':
+      return new TrawlError('CONFLICT', `The batch ${appendToId} has ended. Start a new one without "appendToId".`);
+  }
+}

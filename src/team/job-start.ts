@@ -1,0 +1,82 @@
+import { newId } from '../clock.ts';
+import type { RequestOrigin } from '../scrape/request.ts';
+import type { NewPage } from '../store/operations/jobs/add-pages.ts';
+import type { IdempotentRequest, JobAnswer, JobKind, NewJob } from '../store/operations/jobs/start-job.ts';
+import { newWebhook, type WebhookRequest, type WebhookServices } from '../webhook/new-webhook.ts';
+import { jobLimits, jobRefusal } from './job-limits.ts';
+import type { Caller } from './keys.ts';
+
+/** What jobs are started with. */
+export interface JobServices extends WebhookServices {
+  /** How long results can be read after the end, in milliseconds. */
+  resultMs: number;
+  /** Tells the worker of this process, if there is one, that there is work. */
+  wakeWorker: () => void;
+}
+
+/** A job in the words of its capability, and who asks for it. */
+export interface JobCall extends Pick<NewJob, 'options' | 'pageCredits' | 'pageLimit' | 'maxConcurrency' | 'delay'> {
+  caller: Caller;
+  kind: JobKind;
+  pages: readonly NewPage[];
+  /** Of a request that may come twice. */
+  request: IdempotentRequest | null;
+  /** Where it tells of itself; null is nowhere. */
+  webhook: WebhookRequest | null;
+  zeroDataRetention: boolean;
+  /** For the activity log. */
+  endpoint: string;
+  target: string | null;
+  origin: RequestOrigin;
+  at: number;
+}
+
+/** With zero data retention results are there to be fetched, and not to be kept. */
+const ZERO_RETENTION_MS = 3_600_000;
+
+/**
+ * Starts a job: when this returns its id it is on disk and will be worked on, and its credits are set aside. Throws
+ * TrawlError: BAD_REQUEST for the webhook, PAYMENT_REQUIRED, QUEUE_FULL, CONFLICT when the idempotency key was used for something else.
+ */
+export async function startJob(services: JobServices, call: JobCall): Promise<string> {
+  const { store, resultMs, wakeWorker } = services;
+  const { caller, kind, pages, request, zeroDataRetention, endpoint, target, origin, at } = call;
+  const id = newId();
+  const { teamId, keyId } = caller;
+  const { apiVersion } = origin;
+  const answer: JobAnswer = await store.jobs.start({
+    job: {
+      id,
+      teamId,
+      keyId,
+      kind,
+      apiVersion,
+      options: call.options,
+      pageCredits: call.pageCredits,
+      priority: 0,
+      pageLimit: call.pageLimit,
+      maxConcurrency: call.maxConcurrency,
+      delay: call.delay,
+      keepMs: zeroDataRetention ? Math.min(resultMs, ZERO_RETENTION_MS) : resultMs,
+      createdAt: at,
+    },
+    pages,
+    limits: jobLimits(caller, at),
+    request,
+    webhook: call.webhook && (await newWebhook(services, teamId, call.webhook)),
+    activity: {
+      teamId,
+      id,
+      endpoint,
+      apiVersion,
+      target: zeroDataRetention ? null : target,
+      keyId,
+      origin: origin.origin ?? null,
+      integration: origin.integration ?? null,
+      createdAt: at,
+    },
+  });
+  if (answer.type !== 'accepted') throw jobRefusal({ answer, caller, at, pages: pages.length, appendToId: null });
+  wakeWorker();
+  return answer.id;
+}

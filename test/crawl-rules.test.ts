@@ -1,0 +1,291 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { crawl, startCrawl } from './support/crawl.ts';
+import { linking, pagesAsked, robotsTxt, siteOf } from './support/crawl-site.ts';
+import { shared } from './support/shared.ts';
+import { type Site, startSite } from './support/site.ts';
+import { startTrawl } from './support/trawl.ts';
+
+/** Where a crawl goes. That holds whatever the database. */
+
+const trawl = await shared(startTrawl());
+const NO_SITEMAP = { sitemap: 'skip' };
+
+const refusal = async (body: object, path = '/v2/crawl') => {
+  const { status, body: answer } = await trawl.post(path, body);
+  return { status, code: answer.code, error: answer.error };
+};
+
+describe('the scope of a crawl', () => {
+  test('is the whole site, when asked for', async () => {
+    await using site = await siteOf({ '/docs/': ['/', '/docs/a'], '/docs/a': [], '/': ['/blog'], '/blog': [] });
+    const done = await crawl(trawl, site.start, { crawlEntireDomain: true });
+    assert.deepEqual(done.paths, ['/', '/blog', '/docs/', '/docs/a']);
+  });
+
+  test('ends where the depth does: links from the start', async () => {
+    await using site = await siteOf({ '/': ['/1'], '/1': ['/2'], '/2': ['/3'], '/3': [] });
+    assert.deepEqual((await crawl(trawl, site.start, { ...NO_SITEMAP, maxDiscoveryDepth: 2 })).paths, [
+      '/',
+      '/1',
+      '/2',
+    ]);
+    assert.deepEqual((await crawl(trawl, site.start, { ...NO_SITEMAP, maxDiscoveryDepth: 0 })).paths, ['/']);
+    assert.equal(pagesAsked(site).includes('/3'), false);
+  });
+
+  test('is what patterns say of the path, and of the whole address', async () => {
+    const pages = {
+      '/': ['/blog/a', '/blog/b', '/shop/a', '/blog/a?x=1'],
+      '/blog/a': [],
+      '/blog/b': [],
+      '/shop/a': [],
+    };
+    await using site = await siteOf(pages);
+    const paths = async (options: Record<string, unknown>) => (await crawl(trawl, site.start, options)).paths;
+    assert.deepEqual(await paths({ includePaths: ['^/blog/'] }), ['/', '/blog/a', '/blog/a?x=1', '/blog/b']);
+    assert.deepEqual(await paths({ includePaths: ['^/blog/'], excludePaths: ['b$'] }), ['/', '/blog/a', '/blog/a?x=1']);
+    assert.deepEqual(await paths({ excludePaths: ['\\?x=', 'shop'], regexOnFullURL: true }), [
+      '/',
+      '/blog/a',
+      '/blog/b',
+    ]);
+    assert.deepEqual(await paths({ ignoreQueryParameters: true }), ['/', '/blog/a', '/blog/b', '/shop/a']);
+  });
+
+  test('reaches one hop to other sites, not their home pages', async () => {
+    await using other = await siteOf({ '/': [], '/page': ['/behind', '/'], '/behind': [] });
+    await using site = await siteOf({ '/': [other.url('/'), other.url('/page')] });
+    const scrapeOptions = { headers: { 'x-api-key': 'of the site' } };
+    const done = await crawl(trawl, site.start, { allowExternalLinks: true, scrapeOptions });
+    assert.deepEqual(done.paths, ['/', other.url('/page')].sort());
+    assert.deepEqual(pagesAsked(other), ['/page']);
+    const sent = ({ requests }: Site) => requests.map(({ headers }) => headers['x-api-key']);
+    assert.deepEqual(new Set(sent(other)), new Set([undefined]), 'headers of the caller are for the site');
+    assert.ok(sent(site).includes('of the site'));
+    assert.deepEqual((await crawl(trawl, site.start)).paths, ['/']);
+  });
+
+  test('counts where a page is after redirects', async () => {
+    await using other = await siteOf({ '/landed': [] });
+    await using site = await siteOf({ '/': ['/away', '/near', '/hidden'], '/here': ['/behind'], '/behind': [] });
+    site.page('/robots.txt', robotsTxt('User-agent: *', 'Disallow: /secret'));
+    site.page('/away', { status: 302, headers: { location: other.url('/landed') } });
+    site.page('/near', { status: 302, headers: { location: '/here' } });
+    site.page('/hidden', { status: 302, headers: { location: '/secret' } });
+    const done = await crawl(trawl, site.start);
+    assert.deepEqual(done.paths, ['/', '/behind', '/here']);
+    assert.deepEqual(done.robotsBlocked, [site.url('/hidden')]);
+    const [error] = done.errors;
+    assert.deepEqual([done.errors.length, error?.url, error?.code], [1, site.url('/away'), 'CRAWL_OUT_OF_SCOPE']);
+    assert.ok(error?.error.includes(other.url('/landed')), error?.error);
+  });
+
+  test('starts where the start address redirects to, within its site', async () => {
+    await using site = await siteOf({ '/en/': ['/en/a', '/docs/b'], '/en/a': [], '/docs/b': [] });
+    site.page('/docs', { status: 301, headers: { location: '/en/' } });
+    assert.deepEqual((await crawl(trawl, site.url('/docs'))).paths, ['/docs/b', '/en/']);
+    await using far = await startSite();
+    far.page('/', { status: 301, headers: { location: site.url('/en/') } });
+    const done = await crawl(trawl, far.url('/'));
+    assert.deepEqual([done.status, done.completed], ['completed', 0]);
+    assert.match(done.errors[0]?.error ?? '', /Start the crawl there/);
+  });
+});
+
+describe('a crawl', () => {
+  test('follows no link that says nofollow, in the link, on the page or before it', async () => {
+    await using site = await siteOf({
+      '/': [{ href: '/no', rel: 'nofollow' }, '/meta', '/header'],
+      '/no': [],
+      '/never': [],
+    });
+    site.page('/meta', linking('/meta', ['/never'], '<meta name="robots" content="noindex, nofollow">'));
+    site.page('/header', { headers: { 'x-robots-tag': 'nofollow' }, body: linking('/header', ['/never']) });
+    assert.deepEqual((await crawl(trawl, site.start)).paths, ['/', '/header', '/meta']);
+  });
+
+  test('gives error pages, and does not follow their links', async () => {
+    await using site = await siteOf({ '/': ['/lost'], '/maze': [] });
+    site.page('/lost', { status: 404, body: linking('/lost', ['/maze']) });
+    const done = await crawl(trawl, site.start);
+    assert.deepEqual(done.data.map(({ metadata }) => metadata.statusCode).sort(), [200, 404]);
+    assert.deepEqual(pagesAsked(site), ['/', '/lost']);
+  });
+
+  test('does not believe that every page is the home page', async () => {
+    await using site = await startSite();
+    const canonical = '<link rel="canonical" href="/">';
+    site.page('/', linking('/', ['/a', '/b'], canonical));
+    for (const path of ['/a', '/b']) site.page(path, linking(path, ['/'], canonical));
+    assert.deepEqual((await crawl(trawl, site.url('/'))).paths, ['/', '/a', '/b']);
+  });
+
+  test('gives each of two pages that name each other as the same', async () => {
+    await using site = await siteOf({ '/': ['/a', '/b'] });
+    site.page('/a', linking('/a', [], '<link rel="canonical" href="/b">'));
+    site.page('/b', linking('/b', [], '<link rel="canonical" href="/a">'));
+    assert.deepEqual((await crawl(trawl, site.start)).paths, ['/', '/a', '/b']);
+  });
+
+  test('gets out of calendars, and says so', async () => {
+    const month = (date: Date) => `/calendar?month=${date.toISOString().slice(0, 7)}`;
+    await using site = await siteOf({ '/': [month(new Date())] });
+    site.page('/calendar', (request, response) => {
+      const date = new Date(`${request.url?.split('=')[1]}-01T00:00:00Z`);
+      date.setUTCMonth(date.getUTCMonth() + 1);
+      response.writeHead(200, { 'content-type': 'text/html' }).end(linking('/calendar', [month(date)]));
+    });
+    const done = await crawl(trawl, site.start, { limit: 500, ...NO_SITEMAP });
+    // The rest of this year, and two more.
+    assert.ok(done.completed > 24 && done.completed < 40, `${done.completed} months`);
+    assert.deepEqual(
+      done.errors.map(({ code }) => code),
+      ['CRAWL_TRAP'],
+    );
+  });
+
+  test('gets out of links that grow, and says so', async () => {
+    await using site = await startSite();
+    for (let depth = 0; depth < 40; depth++) {
+      const path = `/${'x/'.repeat(depth)}`;
+      site.page(path, linking(path, ['x/']));
+    }
+    const done = await crawl(trawl, site.url('/'), { limit: 500, ...NO_SITEMAP });
+    assert.ok(done.completed < 10, `${done.completed} pages`);
+    assert.deepEqual(
+      done.errors.map(({ code }) => code),
+      ['CRAWL_TRAP'],
+    );
+  });
+
+  test('takes pages for one that differ in a session id', async () => {
+    await using site = await siteOf({ '/': ['/list;jsessionid=0A1'] });
+    let visits = 0;
+    for (const id of ['0A1', '1A1', '2A1']) {
+      site.page(`/list;jsessionid=${id}`, (_request, response) => {
+        visits += 1;
+        const body = linking('/list', [`/list;jsessionid=${visits}A1`]);
+        response.writeHead(200, { 'content-type': 'text/html' }).end(body);
+      });
+    }
+    assert.equal((await crawl(trawl, site.start, NO_SITEMAP)).completed, 2);
+    assert.equal(visits, 1);
+  });
+
+  test('fetches nothing of a site whose robots.txt fails, and says so', async () => {
+    await using site = await siteOf({ '/': [] });
+    site.page('/robots.txt', { status: 500 });
+    const done = await crawl(trawl, site.start, NO_SITEMAP);
+    assert.deepEqual([done.status, done.completed, pagesAsked(site)], ['completed', 0, []]);
+    assert.deepEqual(
+      done.errors.map(({ code }) => code),
+      ['SCRAPE_ROBOTS_UNREACHABLE'],
+    );
+    assert.equal((await crawl(trawl, site.start, { ...NO_SITEMAP, ignoreRobotsTxt: true })).completed, 1);
+  });
+
+  test('says that there is no sitemap to go by', async () => {
+    await using site = await siteOf({ '/': [] });
+    const done = await crawl(trawl, site.start, { sitemap: 'only' });
+    assert.deepEqual([done.status, done.total, pagesAsked(site)], ['completed', 0, []]);
+    assert.deepEqual(
+      done.errors.map(({ code }) => code),
+      ['CRAWL_NO_SITEMAP'],
+    );
+  });
+
+  test('leaves a host alone for as long as it says', async () => {
+    await using site = await siteOf({ '/': ['/busy'] });
+    const times: number[] = [];
+    site.page('/busy', (_request, response) => {
+      times.push(performance.now());
+      if (times.length === 1) response.writeHead(503, { 'retry-after': '1' }).end();
+      else response.writeHead(200, { 'content-type': 'text/html' }).end(linking('/busy', []));
+    });
+    const done = await crawl(trawl, site.start, NO_SITEMAP);
+    assert.deepEqual([done.paths, done.errors], [['/', '/busy'], []]);
+    const [first = 0, second = 0] = times;
+    assert.ok(second - first >= 1000, `${second - first} ms`);
+  });
+
+  test('goes at the pace that it is told, by the caller or by the site', async () => {
+    for (const told of ['caller', 'site']) {
+      await using site = await siteOf({ '/': ['/1', '/2'] });
+      if (told === 'site') site.page('/robots.txt', robotsTxt('User-agent: *', 'Crawl-delay: 0.2'));
+      const times: number[] = [];
+      // Each leads to the next ones, so that there is always something new as well as something that waits.
+      for (let page = 1; page <= 5; page++) {
+        site.page(`/${page}`, (_request, response) => {
+          times.push(performance.now());
+          const body = linking(`/${page}`, page < 4 ? [`/${page + 1}`, `/${page + 2}`] : ['/']);
+          response.writeHead(200, { 'content-type': 'text/html' }).end(body);
+        });
+      }
+      const done = await crawl(trawl, site.start, { ...NO_SITEMAP, ...(told === 'caller' ? { delay: 0.2 } : {}) });
+      assert.equal(done.completed, 6);
+      const gaps = times.slice(1).map((time, index) => time - (times[index] ?? 0));
+      // Requests may take some milliseconds more or less to arrive.
+      assert.ok(
+        gaps.every((gap) => gap > 150),
+        `${told}: ${gaps.map(Math.round)} ms`,
+      );
+    }
+  });
+
+  test('takes its options from words, and what is written counts more', async () => {
+    await using site = await siteOf({
+      '/': ['/blog/a', '/shop', '/blog/b'],
+      '/blog/a': [],
+      '/blog/b': [],
+      '/shop': [],
+    });
+    const { paths } = await crawl(trawl, site.start, { prompt: 'only the blog' });
+    assert.deepEqual(paths, ['/', '/blog/a', '/blog/b']);
+    const written = await crawl(trawl, site.start, { prompt: 'only the blog, at most 1 page', limit: 2 });
+    assert.equal(written.completed, 2);
+  });
+
+  test('begins once for requests that come twice', async () => {
+    await using site = await siteOf({ '/': [] });
+    const headers = { 'x-idempotency-key': 'crawl once' };
+    const body = { url: site.start };
+    const id = await startCrawl(trawl, body, { headers });
+    assert.equal(await startCrawl(trawl, body, { headers }), id);
+    const { status, body: answer } = await trawl.call('POST', '/v2/crawl', { ...body, limit: 5 }, { headers });
+    assert.deepEqual([status, answer.code], [409, 'CONFLICT']);
+  });
+});
+
+describe('a crawl that cannot begin', () => {
+  const url = 'http://127.0.0.1:1/';
+  test('says which regular expression is not valid', async () => {
+    const answer = await refusal({ url, includePaths: ['^/ok', '/blog/(.*'] });
+    assert.deepEqual([answer.status, answer.code], [400, 'BAD_REQUEST']);
+    assert.ok(answer.error.includes('"/blog/(.*" in "includePaths"'), answer.error);
+    assert.match((await refusal({ url, excludePaths: ['(?=x)'] })).error, /look-ahead/);
+  });
+
+  test('says that its start may not be fetched', async () => {
+    const answer = await refusal({ url: 'http://169.254.169.254/latest/meta-data' });
+    assert.deepEqual([answer.status, answer.code], [403, 'SCRAPE_BLOCKED_TARGET']);
+  });
+
+  test('says which field is wrong', async () => {
+    for (const [body, told] of [
+      [{}, /url/],
+      [{ url: 'ftp://example.com' }, /http/],
+      [{ url, limit: 0 }, /limit/],
+      [{ url, delay: -1 }, /delay/],
+      [{ url, sitemap: 'maybe' }, /sitemap/],
+      [{ url, maxDepth: 3 }, /maxDepth/],
+      [{ url, robotsUserAgent: 'a\nb' }, /robotsUserAgent/],
+      [{ url, scrapeOptions: { format: 'markdown' } }, /format/],
+      [{ url, webhook: 'ftp://example.com' }, /webhook\.url/],
+    ] as const) {
+      const { status, error } = await refusal(body);
+      assert.equal(status, 400, JSON.stringify(body));
+      assert.match(error, told);
+    }
+  });
+});
