@@ -173,7 +173,6 @@ for (const { name, skip, create } of STORE_KINDS) {
       ['an unknown field', { urls: ['x.org'], colour: 'blue' }, /colour/],
       ['a concurrency of 0', { urls: ['x.org'], maxConcurrency: 0 }, /maxConcurrency/],
       ['an id that is none', { urls: ['x.org'], appendToId: 'last' }, /appendToId/],
-      ['a webhook', { urls: ['x.org'], webhook: 'https://example.com' }, /"webhook"/],
       ['a format that is not made', { urls: ['x.org'], formats: ['screenshot'] }, /"screenshot"/],
     ] as const) {
       test(`refuses ${what}, and says what to change`, async () => {

@@ -73,6 +73,18 @@ test('trawl prices: a price is set, charged, and put back', async () => {
   assert.deepEqual(columns((await prices('list')).stdout, 'redaction'), ['redaction', '4', '4']);
 });
 
+test('trawl teams secret: made when first asked for, the same from then on, and another one by --renew', async () => {
+  await done('teams', 'create', 'signers');
+  const secret = await done('teams', 'secret', 'signers');
+  assert.match(secret, /^whsec_[A-Za-z0-9+/]{43}=\n$/);
+  assert.equal(await done('teams', 'secret', 'signers'), secret);
+  const renewed = await done('teams', 'secret', 'signers', '--renew');
+  assert.match(renewed, /^whsec_/);
+  assert.notEqual(renewed, secret);
+  assert.equal(await done('teams', 'secret', 'signers'), renewed);
+  assert.notEqual(await done('teams', 'secret', 'default'), renewed);
+});
+
 test('trawl teams: billing day, networks and keys of a team', async () => {
   const key = (await done('teams', 'create', 'harbour')).trim();
   await done('teams', 'anchor', 'harbour', '31');
@@ -115,6 +127,7 @@ describe('what cannot be is refused, with what to change', { concurrency: 2 }, (
     [['teams', 'plan', 'nobody', 'free'], 1, /No team has the id or name "nobody"/],
     [['teams', 'anchor', 'default', '32'], 2, /is 1 to 31/],
     [['teams', 'allow', 'default', '10.0.0.0/40'], 2, /"10\.0\.0\.0\/40" is not a network/],
+    [['teams', 'secret', 'nobody'], 1, /No team has the id or name "nobody"/],
     [['teams', 'allow', 'default'], 2, /Name 1 to/],
     [['keys', 'create', 'reader', '--formats', 'pdf'], 2, /"pdf" is not a format\. There are: markdown/],
     [['keys', 'create', 'reader', '--endpoints', 'teleport'], 2, /"teleport" is not a group of operations/],

@@ -289,7 +289,7 @@ describe('a crawl that cannot begin', () => {
       [{ url, maxDepth: 3 }, /maxDepth/],
       [{ url, robotsUserAgent: 'a\nb' }, /robotsUserAgent/],
       [{ url, scrapeOptions: { format: 'markdown' } }, /format/],
-      [{ url, webhook: 'https://example.com' }, /webhook/],
+      [{ url, webhook: 'ftp://example.com' }, /webhook\.url/],
     ] as const) {
       const { status, error } = await refusal(body);
       assert.equal(status, 400, JSON.stringify(body));

@@ -7,6 +7,7 @@ import { describe, test } from 'node:test';
 import { RobotsCache } from '../src/crawl/robots-cache.ts';
 import { parseNetworks } from '../src/fetch/egress/networks.ts';
 import { createFetcher } from '../src/fetch/fetcher.ts';
+import { JobNews } from '../src/jobs/job-news.ts';
 import { PageWorkers } from '../src/scrape/page-workers/page-workers.ts';
 import { createApp } from '../src/server/app.ts';
 import { createLogger } from '../src/server/logger.ts';
@@ -50,7 +51,7 @@ async function bareApp(dataDir: string) {
   const { read } = new PageWorkers();
   const prices = createPriceList(store);
   const scrapeServices = { store, fetcher, read, prices, running: new RunningWork(), resultMs: 1 };
-  const jobServices = { ...scrapeServices, wakeWorker: () => {} };
+  const jobServices = { ...scrapeServices, checkTarget: fetcher.checkTarget, wakeWorker: () => {} };
   const trustedProxies = parseNetworks([], 'TRAWL_TRUSTED_PROXIES');
   const hasWorker = async () => false;
   const app = await createApp({
@@ -60,6 +61,7 @@ async function bareApp(dataDir: string) {
     scrapeServices,
     mapServices: { ...scrapeServices, robots: new RobotsCache(fetcher) },
     jobServices,
+    news: new JobNews(),
     keyless: undefined,
     trustedProxies,
     baseUrl: () => '',

@@ -18,16 +18,17 @@ const site = await shared(startSite());
 const trawl = await shared(startTrawl());
 const url = site.page(`/${MARK}`, html(`<h1>${MARK}</h1>`));
 const { metadata } = await trawl.scrape(url, { origin: MARK });
-const batch = await startBatch(trawl, { urls: [url], origin: MARK });
+const webhook = site.page(`/${MARK}/hook`, '');
+const batch = await startBatch(trawl, { urls: [url], origin: MARK, webhook });
 await finishedBatch(trawl, batch.id);
-const crawl = await startCrawl(trawl, { url, limit: 1, sitemap: 'skip', origin: MARK });
+const crawl = await startCrawl(trawl, { url, limit: 1, sitemap: 'skip', origin: MARK, webhook });
 await finishedCrawl(trawl, crawl, url);
 const stranger = await addTeam(trawl.dataDir, 'strangers');
 
 /** An id of the owner for each parameter of a path. A route whose ids are not here fails: give it one that exists. */
 const IDS: Record<string, string> = { '/v2/scrape/{jobId}': metadata.scrapeId };
 for (const version of ['v1', 'v2']) {
-  for (const end of ['', '/errors']) {
+  for (const end of ['', '/errors', '/webhook']) {
     IDS[`/${version}/batch/scrape/{id}${end}`] = batch.id;
     IDS[`/${version}/crawl/{id}${end}`] = crawl;
   }

@@ -70,6 +70,7 @@ async function startJob(store: Store, { teamId, keyId }: Owner): Promise<string>
     pages: pages(0, 1),
     limits: { queuedPages: null, credits: null },
     request: null,
+    webhook: null,
     activity: { ...of, endpoint: 'batch_scrape', target: null, keyId, origin: null, integration: null },
   });
   return id;

@@ -11,6 +11,7 @@ import { type JobServices, startJob } from '../team/job-start.ts';
 import type { Caller } from '../team/keys.ts';
 import { requireFormats } from '../team/permissions.ts';
 import type { Prices } from '../team/prices.ts';
+import type { WebhookRequest } from '../webhook/new-webhook.ts';
 
 export interface BatchServices extends JobServices {
   /** The prices in force. */
@@ -30,6 +31,8 @@ export interface BatchCall {
   ignoreInvalidURLs: boolean;
   options: BatchOptions;
   maxConcurrency: number | null;
+  /** Where it tells of itself; null is nowhere. */
+  webhook: WebhookRequest | null;
   /** The batch to add to; null for a new one. */
   appendToId: string | null;
   /** Of a request that may come twice. */
@@ -52,6 +55,7 @@ export interface StartedBatch {
 export async function startBatch(services: BatchServices, call: BatchCall): Promise<StartedBatch> {
   const { caller, options, appendToId, maxConcurrency, origin } = call;
   requireFormats(caller, options.formats);
+  if (appendToId !== null && call.webhook !== null) throw lateWebhook();
   const { pages, invalidURLs } = readAddresses(call);
   const at = now();
   const request = call.idempotencyKey === null ? null : { key: call.idempotencyKey, hash: hashOf(call) };
@@ -67,6 +71,7 @@ export async function startBatch(services: BatchServices, call: BatchCall): Prom
     maxConcurrency,
     delay: 0,
     request,
+    webhook: call.webhook,
     zeroDataRetention: options.zeroDataRetention,
     endpoint: 'batch_scrape',
     target: pages[0]?.url ?? null,
@@ -123,8 +128,13 @@ function readAddresses({ urls, ignoreInvalidURLs }: BatchCall): { pages: NewPage
 const MOST_DETAILS = 100;
 
 /** Of all that makes a request what it is. */
-function hashOf({ urls, options, maxConcurrency, appendToId }: BatchCall): string {
+function hashOf({ urls, options, maxConcurrency, webhook, appendToId }: BatchCall): string {
   return createHash('sha256')
-    .update(JSON.stringify([urls, options, maxConcurrency, appendToId]))
+    .update(JSON.stringify([urls, options, maxConcurrency, webhook, appendToId]))
     .digest('hex');
+}
+
+function lateWebhook(): TrawlError {
+  const message = 'A batch gets its webhook when it starts. Leave it out beside "appendToId".';
+  return new TrawlError('BAD_REQUEST', `webhook: ${message}`, { details: [{ path: ['webhook'], message }] });
 }

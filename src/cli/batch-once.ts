@@ -17,7 +17,7 @@ export async function batchOnce(sources: readonly string[], flags: BatchFlags): 
   const maxConcurrency = readConcurrency(flags.concurrency);
   const urls = await readSources(sources);
   await doOnce('batch', flags.output, async ({ caller, origin, ...services }) => {
-    const rest = { ignoreInvalidURLs: false, appendToId: null, idempotencyKey: null };
+    const rest = { webhook: null, ignoreInvalidURLs: false, appendToId: null, idempotencyKey: null };
     const { id } = await startBatch(services, { caller, urls, options, maxConcurrency, origin, ...rest });
     return id;
   });

@@ -27,7 +27,7 @@ export async function crawlOnce(url: string, flags: CrawlFlags): Promise<void> {
   const page = readFlags(flags);
   const crawl = { ...readCrawl(url, flags), page };
   await doOnce('crawl', flags.output, ({ caller, origin, ...services }) =>
-    startCrawl(services, { ...crawl, caller, origin, idempotencyKey: null }),
+    startCrawl(services, { ...crawl, caller, origin, webhook: null, idempotencyKey: null }),
   );
 }
 

@@ -46,7 +46,9 @@ export async function doOnce(
     const worker = await startJobWorker(config, parts);
     try {
       const origin = { apiVersion: 'v2' as const, origin: 'cli', integration: undefined, auditUsername: undefined };
-      const id = await start({ ...parts.scrapeServices, wakeWorker: () => worker.wake(), caller, origin });
+      const { checkTarget } = parts.poster;
+      const services = { ...parts.scrapeServices, checkTarget, wakeWorker: () => worker.wake() };
+      const id = await start({ ...services, caller, origin });
       const name = { teamId: caller.teamId, id, kinds: [kind] };
       const cancel = () => void cancelJob(store, name).then(() => worker.close());
       process.once('SIGINT', cancel);

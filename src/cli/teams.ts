@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { isoTime } from '../clock.ts';
 import { readAllowList } from '../team/restrictions.ts';
 import { allowNetworks, anchorBilling, createTeam, findTeam, putOnPlan } from '../team/teams.ts';
+import { renewWebhookSecret, webhookSecret } from '../webhook/secret.ts';
 import { printColumns, withStore } from './with-store.ts';
 
 export function teamsCommand(): Command {
@@ -75,6 +76,18 @@ export function teamsCommand(): Command {
           }),
         ),
     )
+    .addCommand(
+      new Command('secret')
+        .description('Print what the webhooks of a team are signed with')
+        .argument(...team)
+        .option('--renew', 'make another one; from now on nothing is signed with the old one')
+        .action((which: string, { renew }: { renew?: true }) =>
+          withStore(async (store) => {
+            const { id } = await findTeam(store, which);
+            process.stdout.write(`${await (renew ? renewWebhookSecret : webhookSecret)(store, id)}\n`);
+          }),
+        ),
+    )
     .addHelpText(
       'after',
       `
@@ -82,6 +95,7 @@ Examples:
   $ trawl teams create acme --plan hobby      prints the first key of the team
   $ trawl teams plan acme standard
   $ trawl teams anchor acme 31
-  $ trawl teams allow acme 192.0.2.0/24 2001:db8::/32`,
+  $ trawl teams allow acme 192.0.2.0/24 2001:db8::/32
+  $ trawl teams secret acme                   what its webhooks are signed with`,
     );
 }

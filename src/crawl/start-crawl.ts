@@ -10,6 +10,7 @@ import { type JobServices, startJob } from '../team/job-start.ts';
 import type { Caller } from '../team/keys.ts';
 import { requireFormats } from '../team/permissions.ts';
 import type { Prices } from '../team/prices.ts';
+import type { WebhookRequest } from '../webhook/new-webhook.ts';
 import { addressKey } from './addresses.ts';
 import type { CrawlOptions, StoredCrawl } from './crawl-options.ts';
 import { createScope, scopeOptions } from './scope.ts';
@@ -23,6 +24,8 @@ export interface CrawlServices extends JobServices {
 
 export interface CrawlCall extends StoredCrawl {
   caller: Caller;
+  /** Where it tells of itself; null is nowhere. */
+  webhook: WebhookRequest | null;
   /** Of a request that may come twice. */
   idempotencyKey: string | null;
   origin: RequestOrigin;
@@ -34,7 +37,7 @@ export interface CrawlCall extends StoredCrawl {
  * CONFLICT when the idempotency key was used for something else.
  */
 export async function startCrawl(services: CrawlServices, call: CrawlCall): Promise<string> {
-  const { caller, page, asked, idempotencyKey, origin } = call;
+  const { caller, page, asked, webhook, idempotencyKey, origin } = call;
   requireFormats(caller, page.formats);
   const start = parseTarget(call.options.url);
   const options = { ...call.options, url: start.href };
@@ -52,7 +55,8 @@ export async function startCrawl(services: CrawlServices, call: CrawlCall): Prom
     pageLimit: options.limit,
     maxConcurrency: options.delay > 0 ? 1 : options.maxConcurrency,
     delay: Math.round(options.delay * 1000),
-    request: idempotencyKey === null ? null : { key: idempotencyKey, hash: hashOf(text) },
+    request: idempotencyKey === null ? null : { key: idempotencyKey, hash: hashOf(text + JSON.stringify(webhook)) },
+    webhook,
     zeroDataRetention: page.zeroDataRetention,
     endpoint: 'crawl',
     target: start.href,

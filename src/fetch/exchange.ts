@@ -2,7 +2,7 @@ import { setTimeout as pauseFor } from 'node:timers/promises';
 import type { Dispatcher } from 'undici';
 import { TrawlError } from '../errors.ts';
 import { isRedirect } from './redirect.ts';
-import type { Route } from './route.ts';
+import type { Outgoing, Route } from './route.ts';
 import { fromTransport, isDeadConnection } from './transport-error.ts';
 
 export type ResponseHeaders = Record<string, string | string[] | undefined>;
@@ -17,23 +17,21 @@ export interface Answer {
   cutShort: boolean;
 }
 
-export interface ExchangeOptions {
-  url: URL;
-  /** A flat list of names and values. */
-  headers: string[];
-  verifyTls: boolean;
-  maxBodyBytes: number;
+export interface ExchangeOptions extends Outgoing {
+  /** Null: the body is not wanted, and of one that is not small the connection is ended. */
+  maxBodyBytes: number | null;
   signal: AbortSignal;
 }
 
 /** Milliseconds before each further attempt. */
 const RETRY_PAUSES = [50, 250] as const;
-/** A redirect's body is read to keep the connection, if it is no more than this. */
-const REDIRECT_BODY_BYTES = 16 * 1024;
+/** A body that nobody wants, as of a redirect, is read to keep the connection, if it is no more than this. */
+const UNWANTED_BODY_BYTES = 16 * 1024;
 
 /**
- * One GET. It is sent again, at most twice, when the connection died before the first byte of an answer:
- * a kept connection that the server has just closed looks like this (RFC 9110 section 9.2.2 allows it for GET).
+ * One request. It is sent again, at most twice, when the connection died before the first byte of an answer:
+ * a kept connection that the server has just closed looks like this. RFC 9110 section 9.2.2 allows it for GET; what is
+ * posted has to bear that it comes twice.
  *
  * @throws TrawlError SCRAPE_*, or the reason of `signal`
  */
@@ -42,7 +40,7 @@ export async function exchange(route: Route, options: ExchangeOptions): Promise<
     options.signal.throwIfAborted();
     const collector = new AnswerCollector(options);
     try {
-      route.send(options.url, options.headers, options.verifyTls, collector);
+      route.send(options, collector);
       return await collector.answer;
     } catch (error) {
       if (!(error instanceof Error)) throw error;
@@ -66,7 +64,7 @@ class AnswerCollector implements Dispatcher.DispatchHandler {
   #size = 0;
   #status = 0;
   #headers: ResponseHeaders = {};
-  #isRedirect = false;
+  #isUnwanted = false;
   #controller: Dispatcher.DispatchController | undefined;
   #failure: Error | undefined;
   #resolve: (answer: Answer) => void = () => {};
@@ -86,6 +84,10 @@ class AnswerCollector implements Dispatcher.DispatchHandler {
     this.#fail(reason instanceof Error ? reason : new Error('Cancelled', { cause: reason }));
   };
 
+  get #most(): number {
+    return this.#options.maxBodyBytes ?? 0;
+  }
+
   get headersRead(): boolean {
     return this.#status !== 0;
   }
@@ -104,19 +106,19 @@ class AnswerCollector implements Dispatcher.DispatchHandler {
     if (status < 200) return;
     this.#status = status;
     this.#headers = headers;
-    this.#isRedirect = isRedirect(status, headers);
+    this.#isUnwanted = this.#options.maxBodyBytes === null || isRedirect(status, headers);
     const length = headers['content-length'];
-    if (this.#isRedirect) {
+    if (this.#isUnwanted) {
       // Without a length the body ends with the connection, and some servers then keep it open for ever.
       if (length === undefined && headers['transfer-encoding'] === undefined) this.#hangUp(controller);
-    } else if (Number(length) > this.#options.maxBodyBytes) this.#fail(tooLarge(this.#options));
+    } else if (Number(length) > this.#most) this.#fail(tooLarge(this.#options.url, this.#most));
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
     this.#size += chunk.length;
-    if (this.#isRedirect) {
-      if (this.#size > REDIRECT_BODY_BYTES) this.#hangUp(controller);
-    } else if (this.#size > this.#options.maxBodyBytes) this.#fail(tooLarge(this.#options));
+    if (this.#isUnwanted) {
+      if (this.#size > UNWANTED_BODY_BYTES) this.#hangUp(controller);
+    } else if (this.#size > this.#most) this.#fail(tooLarge(this.#options.url, this.#most));
     else this.#chunks.push(chunk);
   }
 
@@ -125,7 +127,7 @@ class AnswerCollector implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: Dispatcher.DispatchController | null, error: Error): void {
-    if (this.headersRead && this.#failure === undefined && (this.#isRedirect || this.#size > 0)) this.#finish(true);
+    if (this.headersRead && this.#failure === undefined && (this.#isUnwanted || this.#size > 0)) this.#finish(true);
     else this.#fail(this.#failure ?? error);
   }
 
@@ -139,7 +141,7 @@ class AnswerCollector implements Dispatcher.DispatchHandler {
   /** The answer is complete for our purposes; what would still come is not wanted. */
   #hangUp(controller: Dispatcher.DispatchController): void {
     this.#finish(false);
-    controller.abort(new Error('The rest of a redirect is not read'));
+    controller.abort(new Error('The rest of this body is not read'));
   }
 
   #fail(error: Error): void {
@@ -150,7 +152,7 @@ class AnswerCollector implements Dispatcher.DispatchHandler {
   }
 }
 
-function tooLarge({ url, maxBodyBytes }: ExchangeOptions): TrawlError {
+function tooLarge(url: URL, maxBodyBytes: number): TrawlError {
   return new TrawlError(
     'SCRAPE_PAGE_TOO_LARGE',
     `The answer of ${url.host} is larger than ${Math.floor(maxBodyBytes / 1048576)} MB. The operator can raise TRAWL_MAX_PAGE_MB.`,

@@ -2,9 +2,10 @@ import { constants } from 'node:buffer';
 import { TrawlError } from '../errors.ts';
 import type { ReadPage } from './body/read-page.ts';
 import { createEgressGuard, type ResolveName } from './egress/egress-guard.ts';
+import { checkTarget, post } from './post.ts';
 import { proxyRoute } from './proxy-route.ts';
 import { directRoute } from './route.ts';
-import type { Fetcher } from './types.ts';
+import type { Fetcher, Poster } from './types.ts';
 import { visit } from './visit.ts';
 
 export interface FetcherOptions {
@@ -25,7 +26,7 @@ export interface FetcherOptions {
  *
  * @throws ConfigError for a network or a proxy address that cannot be read
  */
-export function createFetcher(options: FetcherOptions): Fetcher {
+export function createFetcher(options: FetcherOptions): Fetcher & Poster {
   const { proxy, enhancedProxy } = options;
   // A body has to fit into a string.
   const maxBodyBytes = Math.min(options.maxBodyBytes, constants.MAX_STRING_LENGTH);
@@ -45,6 +46,8 @@ export function createFetcher(options: FetcherOptions): Fetcher {
       }
       return { ...page, proxyUsed: 'basic' };
     },
+    post: (request) => post(basic, request),
+    checkTarget: (url) => checkTarget(guard, url),
     check: (url) => guard.checkUrl(url),
     async close() {
       await Promise.all([basic.close(), enhanced?.close()]);

@@ -40,13 +40,13 @@ export function proxyRoute(setting: string, address: string, guard: EgressGuard)
       guard.checkUrl(url);
       if (isIP(bareHost(url.hostname)) === 0) await guard.checkName(url.hostname);
     },
-    send(url, headers, verifyTls, handler) {
+    send({ url, method, headers, body = null, verifyTls }, handler) {
       const tunnelled = url.protocol === 'https:';
       const path = tunnelled ? pathOf(url) : url.origin + pathOf(url);
       const ownHeaders = tunnelled ? [] : authorization(proxy).flat();
       pools
         .of(url, verifyTls)
-        .dispatch({ origin: url.origin, path, method: 'GET', headers: [...headers, ...ownHeaders] }, handler);
+        .dispatch({ origin: url.origin, path, method, headers: [...headers, ...ownHeaders], body }, handler);
     },
     checkAnswer(url, status) {
       // From within a tunnel a 407 is the target's own affair.

@@ -2,12 +2,22 @@ import type { Dispatcher } from 'undici';
 import { type Connector, createPool, directConnector, type Pool } from './connect.ts';
 import type { EgressGuard } from './egress/egress-guard.ts';
 
+/** A request as it goes out. */
+export interface Outgoing {
+  url: URL;
+  method: 'GET' | 'POST';
+  /** A flat list of names and values. */
+  headers: string[];
+  body?: string;
+  verifyTls: boolean;
+}
+
 /** One way from here to a target: straight, or through a proxy. */
 export interface Route {
   /** Refuses what may not be reached. To be called for every address, also after a redirect. */
   check(url: URL): void | Promise<void>;
-  /** Sends a GET. `headers` is a flat list of names and values; `handler` gets what happens. */
-  send(url: URL, headers: string[], verifyTls: boolean, handler: Dispatcher.DispatchHandler): void;
+  /** @param handler gets what happens */
+  send(request: Outgoing, handler: Dispatcher.DispatchHandler): void;
   /** Refuses an answer that comes from the way and not from the target. */
   checkAnswer?(url: URL, status: number): void;
   close(): Promise<void>;
@@ -18,8 +28,8 @@ export function directRoute(guard: EgressGuard): Route {
   const pools = poolsByTls((verifyTls) => directConnector(guard, verifyTls));
   return {
     check: guard.checkUrl,
-    send(url, headers, verifyTls, handler) {
-      pools.of(url, verifyTls).dispatch({ origin: url.origin, path: pathOf(url), method: 'GET', headers }, handler);
+    send({ url, method, headers, body = null, verifyTls }, handler) {
+      pools.of(url, verifyTls).dispatch({ origin: url.origin, path: pathOf(url), method, headers, body }, handler);
     },
     close: pools.close,
   };

@@ -34,6 +34,28 @@ export interface FetchedPage {
   proxyUsed: 'basic' | 'enhanced';
 }
 
+export interface PostRequest {
+  /** http or https. */
+  url: URL;
+  /** The whole of them but for those that the connection needs. */
+  headers: Readonly<Record<string, string>>;
+  body: string;
+  signal: AbortSignal;
+}
+
+/** The way out for messages to those who asked for them. It is the same way, past the same guard. */
+export interface Poster {
+  /**
+   * Posts, at least once, and gives the status of the answer. Redirects are not followed, and of the body nothing is
+   * kept.
+   *
+   * @throws TrawlError SCRAPE_*, or the reason of the signal
+   */
+  post(request: PostRequest): Promise<number>;
+  /** @throws SCRAPE_BLOCKED_TARGET when it can be known already that nothing can be posted there */
+  checkTarget(url: URL): Promise<void>;
+}
+
 /** The way out. Safe for concurrent use; `close` ends its sockets. */
 export interface Fetcher {
   /** @throws TrawlError SCRAPE_* */

@@ -27,7 +27,14 @@ export async function visit(route: Route, request: FetchRequest, maxBodyBytes: n
     let answer: Answer;
     try {
       await unlessAborted(route.check(url), deadline.signal);
-      answer = await exchange(route, { url, headers, verifyTls, maxBodyBytes, signal: deadline.signal });
+      answer = await exchange(route, {
+        url,
+        method: 'GET',
+        headers,
+        verifyTls,
+        maxBodyBytes,
+        signal: deadline.signal,
+      });
       route.checkAnswer?.(url, answer.status);
     } catch (error) {
       throw deadline.signal.aborted ? error : afterRedirect(error, trail);
@@ -52,7 +59,7 @@ export async function visit(route: Route, request: FetchRequest, maxBodyBytes: n
 }
 
 /** A name server that does not answer must not outlast the deadline. */
-function unlessAborted(check: void | Promise<void>, signal: AbortSignal): void | Promise<void> {
+export function unlessAborted(check: void | Promise<void>, signal: AbortSignal): void | Promise<void> {
   if (check === undefined) return;
   const aborted = Promise.withResolvers<never>();
   const onAbort = () => aborted.reject(signal.reason);

@@ -1,5 +1,6 @@
 import { TrawlError } from '../errors.ts';
 import type { FailedPage, StoredJob } from '../store/operations/jobs/read-job.ts';
+import type { StoredEvent, StoredWebhook } from '../store/operations/jobs/read-webhook.ts';
 import type { JobKind } from '../store/operations/jobs/start-job.ts';
 import type { Store } from '../store/store.ts';
 
@@ -46,7 +47,22 @@ export async function cancelJob(store: Store, name: JobName): Promise<void> {
   await store.jobs.cancel(name.teamId, kind, name.id);
 }
 
-async function findJob(store: Store, { teamId, id, kinds }: JobName): Promise<{ job: StoredJob; kind: JobKind }> {
+/** The webhook of a job and some of its events, the oldest first. Throws NOT_FOUND, also for a job without one. */
+export async function jobWebhook(
+  store: Store,
+  name: JobName,
+  range: { skip: number; limit: number },
+): Promise<{ webhook: StoredWebhook; events: StoredEvent[] }> {
+  const { job } = await findJob(store, name);
+  if (job.webhook === null) throw new TrawlError('NOT_FOUND', 'This job was started without a webhook.');
+  return { webhook: job.webhook, events: await store.webhooks.events(job.number, range) };
+}
+
+/** Throws NOT_FOUND, also for the job of another team. */
+export async function findJob(
+  store: Store,
+  { teamId, id, kinds }: JobName,
+): Promise<{ job: StoredJob; kind: JobKind }> {
   for (const kind of kinds) {
     const job = await store.jobs.find(teamId, kind, id);
     if (job !== null) return { job, kind };

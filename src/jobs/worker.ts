@@ -19,6 +19,8 @@ export interface WorkerOptions {
   slots: number;
   /** How many pages a team may have under way, by the name of its plan; null is without a limit. */
   concurrency: () => Promise<Readonly<Record<string, number | null>>>;
+  /** Told of the jobs of which something was stored. */
+  onStored: (jobs: Iterable<number>) => void;
   /** Told of what the store refuses. */
   onError: (error: unknown, what: string) => void;
 }
@@ -220,6 +222,7 @@ export class Worker {
     while (this.#lease.worker === worker) {
       try {
         await this.#options.store.jobs.complete({ worker, at: now(), ended, hosts });
+        this.#options.onStored(new Set(ended.map(({ job }) => job)));
         return;
       } catch (error) {
         this.#options.onError(error, 'storing pages failed; it is tried again');

@@ -10,7 +10,6 @@ const NEEDS = {
   'language model': 'a language model',
   history: 'a history of the page',
   media: 'a media downloader',
-  webhooks: 'a sender of webhooks',
 } as const;
 
 export type Need = keyof typeof NEEDS;

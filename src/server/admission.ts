@@ -30,19 +30,26 @@ export interface AdmissionOptions {
  * the limits on requests. Whatever cannot be told is refused. Wrong keys are not counted by address: each costs a hash
  * and one read, guessing 128 bits is hopeless, and the count would shut out the neighbours behind one address.
  */
-export function admission({ store, baseUrl, keyless }: AdmissionOptions) {
+export function admission(options: AdmissionOptions) {
+  const { store, keyless } = options;
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    const { endpointGroup, rateGroup } = groupsOf(request.routeOptions);
-    const address = clientAddress(request);
-    const { caller, isKeyless } = await identify(store, request, baseUrl(), keyless && (() => keyless.caller(address)));
+    const { rateGroup } = groupsOf(request.routeOptions);
+    const { caller, isKeyless } = await admitCaller(options, request);
     request.caller = caller;
-    requireAllowedAddress(caller, address);
-    requireEndpointGroup(caller, [endpointGroup].flat());
     const rate = await countRequest(store.limits, caller, rateGroup);
     if (rate !== null) admit(reply, rate);
     // After the minute's: what that refuses takes nothing from the day.
     if (keyless !== undefined && isKeyless) admit(reply, await keyless.count(caller));
   };
+}
+
+/** Names the caller, if it may do what it asks for now. Counts nothing, so that it can be asked again about a long answer. */
+export async function admitCaller({ store, baseUrl, keyless }: AdmissionOptions, request: FastifyRequest) {
+  const address = clientAddress(request);
+  const identified = await identify(store, request, baseUrl(), keyless && (() => keyless.caller(address)));
+  requireAllowedAddress(identified.caller, address);
+  requireEndpointGroup(identified.caller, [groupsOf(request.routeOptions).endpointGroup].flat());
+  return identified;
 }
 
 /** An `onRoute` hook: a route that does not say in which groups it is would be open to every key and without a limit. */

@@ -1,18 +1,22 @@
 import type { Socket } from 'node:net';
-import Fastify, { type FastifyBaseLogger, LogController } from 'fastify';
+import websocket from '@fastify/websocket';
+import Fastify, { type FastifyBaseLogger, type FastifyRequest, LogController } from 'fastify';
 import { validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { BatchServices } from '../batch/start-batch.ts';
 import { newId } from '../clock.ts';
 import type { CrawlServices } from '../crawl/start-crawl.ts';
 import { TrawlError } from '../errors.ts';
 import type { Networks } from '../fetch/egress/networks.ts';
+import type { JobNews } from '../jobs/job-news.ts';
 import type { MapServices } from '../map/map.ts';
 import type { ScrapeServices } from '../scrape/services.ts';
 import type { Store } from '../store/store.ts';
 import type { Keyless } from '../team/keyless.ts';
-import { admission, requireGroups } from './admission.ts';
+import { RunningWork } from '../team/running.ts';
+import { admission, admitCaller, requireGroups } from './admission.ts';
 import { apiReference } from './api-reference.ts';
 import { OWN_COMPILERS } from './compilers.ts';
+import { endStreams } from './job-stream.ts';
 import { Metrics } from './metrics.ts';
 import { operatorRoutes } from './operator.ts';
 import { errorBody, handleError } from './shape-error.ts';
@@ -34,6 +38,8 @@ export interface AppOptions {
   scrapeServices: ScrapeServices;
   mapServices: MapServices;
   jobServices: BatchServices & CrawlServices;
+  /** Of the jobs that this process works on. */
+  news: JobNews;
   /** Whether anybody works on jobs, here or elsewhere. */
   hasWorker: () => Promise<boolean>;
   logger: FastifyBaseLogger;
@@ -53,7 +59,7 @@ const ARRIVAL_LIMIT = 60_000;
 
 /** Builds the HTTP service: routes, authentication, errors, documentation. Does not listen yet. */
 export async function createApp(options: AppOptions): Promise<App> {
-  const { store, scrapeServices, mapServices, jobServices, hasWorker, logger, keyless, trustedProxies, baseUrl } =
+  const { store, scrapeServices, mapServices, jobServices, news, hasWorker, logger, keyless, trustedProxies, baseUrl } =
     options;
   const app: App = Fastify({
     loggerInstance: logger,
@@ -63,6 +69,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     trustProxy: (address) => trustedProxies.include(address),
     bodyLimit: BODY_LIMIT,
     requestTimeout: ARRIVAL_LIMIT,
+    // Some clients offer HTTP/2 with every request, and mean the request.
+    http: { shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket' },
     // One line per request is written below, with what operators look for and nothing of the page or the key.
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     frameworkErrors: handleError,
@@ -85,6 +93,21 @@ export async function createApp(options: AppOptions): Promise<App> {
   app.decorateRequest('caller', null);
   app.decorateRequest('failure', null);
 
+  // Clients say nothing on a stream but that they are there.
+  await app.register(websocket, {
+    options: { maxPayload: 1024 },
+    preClose(done) {
+      endStreams(this.websocketServer.clients);
+      this.websocketServer.close();
+      done();
+    },
+  });
+  // Browsers can give a WebSocket no header but this.
+  app.addHook('onRequest', async ({ ws, headers }) => {
+    const [key] = (ws && headers['sec-websocket-protocol']?.split(',')) || [];
+    if (key !== undefined) headers.authorization ??= `Bearer ${key.trim()}`;
+  });
+
   const metrics = new Metrics();
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
@@ -101,8 +124,9 @@ export async function createApp(options: AppOptions): Promise<App> {
     closing = true;
     closeUnused();
   });
-  app.addHook('onSend', async (_request, reply) => {
-    if (closing) reply.header('connection', 'close');
+  app.addHook('onSend', async ({ ws }, reply) => {
+    // A connection that asked to become a stream, and was refused, is of no use for requests either.
+    if (closing || ws) reply.header('connection', 'close');
   });
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'unknown';
@@ -120,22 +144,28 @@ export async function createApp(options: AppOptions): Promise<App> {
     );
   });
 
+  const streams = new RunningWork();
+  const admissionOptions = { store, baseUrl, keyless };
+  const admitAgain = async (request: FastifyRequest) => {
+    await admitCaller(admissionOptions, request);
+  };
   const openRoutes = (scope: App) => operatorRoutes(scope, { store, hasWorker, metrics, baseUrl });
   const keyedRoutes = (scope: App) => {
     v2Scrape(scope, scrapeServices);
     v1Scrape(scope, scrapeServices);
     v2Map(scope, mapServices);
     v1Map(scope, mapServices);
-    v2Batch(scope, { ...jobServices, baseUrl });
-    v1Batch(scope, { ...jobServices, baseUrl });
-    v2Crawl(scope, { ...jobServices, baseUrl });
-    v1Crawl(scope, { ...jobServices, baseUrl });
+    const jobs = { ...jobServices, news, streams, admitAgain, baseUrl };
+    v2Batch(scope, jobs);
+    v1Batch(scope, jobs);
+    v2Crawl(scope, jobs);
+    v1Crawl(scope, jobs);
     v2Team(scope, scrapeServices);
     v1Team(scope, scrapeServices);
   };
   await app.register(async (scope) => {
     scope.addHook('onRoute', requireGroups);
-    scope.addHook('onRequest', admission({ store, baseUrl, keyless }));
+    scope.addHook('onRequest', admission(admissionOptions));
     keyedRoutes(scope.withTypeProvider<ZodTypeProvider>());
   });
   openRoutes(app);

@@ -4,12 +4,11 @@ import type { ScrapeOptions } from '../scrape/request.ts';
 import type { Caller } from '../team/keys.ts';
 import type * as batch from './batch-answers.ts';
 import { toJobOptions } from './job-answers.ts';
+import type { JobRouteOptions } from './job-routes.ts';
 import { toRequestOrigin } from './scrape-fields.ts';
+import { toWebhookRequest } from './webhook-fields.ts';
 
-export interface BatchRouteOptions extends BatchServices {
-  /** The public base address without a trailing slash. */
-  baseUrl: () => string;
-}
+export type BatchRouteOptions = BatchServices & JobRouteOptions;
 
 /** What the body of a start has in both versions, beside the options of its pages. */
 type StartBody = z.infer<z.ZodObject<typeof batch.batchFields>> &
@@ -27,6 +26,7 @@ export async function answerStart(
   const { id, invalidURLs } = await startBatch(options, {
     ...{ caller, urls, ignoreInvalidURLs, maxConcurrency, appendToId, idempotencyKey },
     options: { ...pageOptions, ...toJobOptions(body) },
+    webhook: toWebhookRequest(body.webhook),
     origin: toRequestOrigin(version, body),
   });
   const url = `${options.baseUrl()}/${version}/batch/scrape/${id}`;

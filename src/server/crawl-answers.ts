@@ -72,9 +72,9 @@ export function toSharedCrawlOptions(body: CrawlFields): Omit<CrawlOptions, 'max
   };
 }
 
-/** What is told of a crawl that runs: what was asked for, without headers, which can hold passwords. */
+/** What is told of a crawl that runs: what was asked for, without headers and webhook, which can hold passwords. */
 export function toAsked(
-  { url: _url, origin: _origin, integration: _integration, ...options }: Record<string, unknown>,
+  { url: _url, origin: _origin, integration: _integration, webhook: _webhook, ...options }: Record<string, unknown>,
   { headers: _headers, ...scrapeOptions }: Record<string, unknown>,
 ): Record<string, unknown> {
   return { ...options, scrapeOptions };

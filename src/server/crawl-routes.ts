@@ -3,13 +3,10 @@ import type { CrawlServices } from '../crawl/start-crawl.ts';
 import { callerOf } from './authentication.ts';
 import { activeCrawlsAnswer, toActiveAnswer } from './crawl-answers.ts';
 import { bearer, failures } from './documentation.ts';
-import { jobRoutes } from './job-routes.ts';
+import { type JobRouteOptions, jobRoutes } from './job-routes.ts';
 import type { App } from './types.ts';
 
-export interface CrawlRouteOptions extends CrawlServices {
-  /** The public base address without a trailing slash. */
-  baseUrl: () => string;
-}
+export type CrawlRouteOptions = CrawlServices & JobRouteOptions;
 
 /** What is asked and done about crawls that were started, in the same words in both API versions. */
 export function crawlRoutes(app: App, version: 'v1' | 'v2', options: CrawlRouteOptions): void {

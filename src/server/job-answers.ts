@@ -2,9 +2,9 @@ import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { isoTime, now } from '../clock.ts';
 import type { JobStatus } from '../jobs/job-report.ts';
-import { notAvailable } from '../scrape/availability.ts';
-import type { FailedPage } from '../store/operations/jobs/read-job.ts';
+import type { FailedPage, StoredJob } from '../store/operations/jobs/read-job.ts';
 import { scrapedDocument } from './documentation.ts';
+import { toWebhookSummary, webhookField, webhookStatus } from './webhook-fields.ts';
 
 /** What both API versions take for batches and crawls, and answer of them. */
 
@@ -32,16 +32,11 @@ export const jobFields = {
     .default(false)
     .describe('Keep nothing but the results, and those for an hour after the end at most'),
   ignoreRobotsTxt: z.boolean().default(false).describe('Scrape what robots.txt keeps out, and at any pace'),
-  // Accepted in shape, so that the refusal can name what is missing.
-  webhook: z
-    .union([z.string(), z.looseObject({ url: z.string() })])
-    .optional()
-    .describe('Not available yet'),
+  webhook: webhookField,
 };
 
-/** The options of a job that a scrape does not have. Throws NOT_AVAILABLE for what cannot be done yet. */
-export function toJobOptions(body: z.infer<z.ZodObject<typeof jobFields>>) {
-  if (body.webhook !== undefined) throw notAvailable('"webhook"', 'webhooks');
+/** The options of a job that a scrape does not have. */
+export function toJobOptions(body: { zeroDataRetention: boolean; ignoreRobotsTxt: boolean }) {
   return { zeroDataRetention: body.zeroDataRetention, ignoreRobotsTxt: body.ignoreRobotsTxt };
 }
 
@@ -61,6 +56,7 @@ export const jobStatusAnswer = z.object({
   completedAt: z.string().optional(),
   expiresAt: z.string(),
   next: z.string().optional().describe('Where the next documents are'),
+  webhook: webhookStatus,
   data: z.array(scrapedDocument),
 });
 
@@ -73,13 +69,8 @@ export const jobErrors = z.object({
 
 export const jobCancelled = z.object({ success: z.literal(true), status: z.literal('cancelled') });
 
-/** Sends a status. The documents are JSON already: reading 10 MB of it to write it again would hold everybody up. */
-export function sendStatus(
-  reply: FastifyReply,
-  { job, documents, next }: JobStatus,
-  address: string,
-  limit: number | undefined,
-): FastifyReply {
+/** A status as JSON. The documents are that already: reading 10 MB of it to write it again would hold everybody up. */
+export function statusText(job: StoredJob, documents: readonly string[], next?: string): string {
   const head = {
     success: true,
     status: job.status,
@@ -90,9 +81,21 @@ export function sendStatus(
     ...(job.finishedAt === null ? {} : { completedAt: isoTime(job.finishedAt) }),
     // While it goes on: the earliest that it can be.
     expiresAt: isoTime(job.expiresAt ?? now() + job.keepMs),
-    ...(next === null ? {} : { next: `${address}?skip=${next}${limit === undefined ? '' : `&limit=${limit}`}` }),
+    ...(job.webhook === null ? {} : { webhook: toWebhookSummary(job.webhook) }),
+    ...(next === undefined ? {} : { next }),
   };
-  const text = `${JSON.stringify(head).slice(0, -1)},"data":[${documents.join(',')}]}`;
+  return `${JSON.stringify(head).slice(0, -1)},"data":[${documents.join(',')}]}`;
+}
+
+/** @param address of the status, to which `next` leads */
+export function sendStatus(
+  reply: FastifyReply,
+  { job, documents, next }: JobStatus,
+  address: string,
+  limit: number | undefined,
+): FastifyReply {
+  const rest = next === null ? undefined : `${address}?skip=${next}${limit === undefined ? '' : `&limit=${limit}`}`;
+  const text = statusText(job, documents, rest);
   return reply.type('application/json; charset=utf-8').serializer(String).send(text);
 }
 

@@ -1,14 +1,14 @@
-import { cancelJob, jobFailures, jobStatus } from '../jobs/job-report.ts';
+import { cancelJob, findJob, jobFailures, jobStatus, jobWebhook } from '../jobs/job-report.ts';
 import type { JobKind } from '../store/operations/jobs/start-job.ts';
-import type { Store } from '../store/store.ts';
 import { requireEndpointGroup } from '../team/permissions.ts';
 import { callerOf } from './authentication.ts';
 import { bearer, failures } from './documentation.ts';
 import * as job from './job-answers.ts';
+import { type JobStreams, jobStream } from './job-stream.ts';
 import type { App } from './types.ts';
+import { toWebhookReport, webhookQuery, webhookReport } from './webhook-fields.ts';
 
-export interface JobRouteOptions {
-  store: Store;
+export interface JobRouteOptions extends JobStreams {
   /** The public base address without a trailing slash. */
   baseUrl: () => string;
 }
@@ -16,25 +16,35 @@ export interface JobRouteOptions {
 const PATHS: Readonly<Record<JobKind, string>> = { batch: 'batch/scrape', crawl: 'crawl' };
 
 /** What is asked and done about a job that was started, in the same words for every kind and in both API versions. */
-export function jobRoutes(app: App, version: 'v1' | 'v2', kind: JobKind, { store, baseUrl }: JobRouteOptions): void {
+export function jobRoutes(app: App, version: 'v1' | 'v2', kind: JobKind, options: JobRouteOptions): void {
+  const { store, baseUrl } = options;
   const schema = { tags: [version === 'v1' ? 'v1' : kind], security: bearer, params: job.jobParams };
   const config = { endpointGroup: kind, rateGroup: 'status' } as const;
   const path = `/${version}/${PATHS[kind]}/:id`;
   // The v1 client waits for a batch at the address of a crawl.
   const kinds: readonly JobKind[] = version === 'v1' && kind === 'crawl' ? ['crawl', 'batch'] : [kind];
 
-  app.get(
-    path,
-    {
-      config: { ...config, endpointGroup: kinds },
-      schema: {
-        ...schema,
-        summary: `How far a ${kind} is, with its documents`,
-        querystring: job.statusQuery,
-        response: { 200: job.jobStatusAnswer, ...failures },
-      },
+  app.route({
+    method: 'GET',
+    url: path,
+    config: { ...config, endpointGroup: kinds },
+    schema: {
+      ...schema,
+      summary: `How far a ${kind} is, with its documents`,
+      description: 'As a WebSocket, with the key as the subprotocol, it tells of each document when it is there.',
+      querystring: job.statusQuery,
+      response: { 200: job.jobStatusAnswer, ...failures },
     },
-    async (request, reply) => {
+    ...jobStream(options, {
+      async find(caller, id) {
+        const found = await findJob(store, { teamId: caller.teamId, id, kinds });
+        requireEndpointGroup(caller, [found.kind]);
+        return found.job;
+      },
+      toStatus: job.statusText,
+      repeatsStatus: version === 'v2',
+    }),
+    handler: async (request, reply) => {
       const { id } = request.params;
       const { skip, limit } = request.query;
       const caller = callerOf(request);
@@ -42,6 +52,24 @@ export function jobRoutes(app: App, version: 'v1' | 'v2', kind: JobKind, { store
       // A key may be for one of the kinds alone.
       requireEndpointGroup(caller, [status.kind]);
       return job.sendStatus(reply, status, baseUrl() + path.replace(':id', id), limit);
+    },
+  });
+
+  app.get(
+    `${path}/webhook`,
+    {
+      config,
+      schema: {
+        ...schema,
+        summary: 'What was told to the webhook, and what has come of it',
+        querystring: webhookQuery,
+        response: { 200: webhookReport, ...failures },
+      },
+    },
+    async (request) => {
+      const name = { teamId: callerOf(request).teamId, id: request.params.id, kinds: [kind] };
+      const { webhook, events } = await jobWebhook(store, name, request.query);
+      return toWebhookReport(webhook, events);
     },
   );
 

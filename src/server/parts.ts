@@ -4,6 +4,8 @@ import type { Config } from '../config.ts';
 import { RobotsCache } from '../crawl/robots-cache.ts';
 import { crawlPages } from '../crawl/run-page.ts';
 import { createFetcher } from '../fetch/fetcher.ts';
+import type { Poster } from '../fetch/types.ts';
+import { JobNews } from '../jobs/job-news.ts';
 import { Worker } from '../jobs/worker.ts';
 import { PageWorkers, type ReadDocument } from '../scrape/page-workers/page-workers.ts';
 import type { ScrapeServices } from '../scrape/services.ts';
@@ -11,6 +13,7 @@ import { openStore } from '../store/open-store.ts';
 import { createPlanConcurrency } from '../team/plan-concurrency.ts';
 import { createPriceList } from '../team/prices.ts';
 import { RunningWork } from '../team/running.ts';
+import { Courier } from '../webhook/courier.ts';
 import { createLogger } from './logger.ts';
 import { startRetention } from './retention.ts';
 
@@ -20,6 +23,8 @@ export interface Parts {
   scrapeServices: ScrapeServices;
   /** One for all that asks sites: their jobs and their maps. */
   robots: RobotsCache;
+  poster: Poster;
+  news: JobNews;
   /** Reads pages of jobs. */
   readAside: ReadDocument;
   close(): Promise<void>;
@@ -46,6 +51,8 @@ export async function openParts(config: Config): Promise<Parts> {
       resultMs: config.resultMs,
     },
     robots: new RobotsCache(fetcher),
+    poster: fetcher,
+    news: new JobNews(),
     readAside: pageWorkers.readAside,
     async close() {
       await pageWorkers.close();
@@ -55,34 +62,47 @@ export async function openParts(config: Config): Promise<Parts> {
   };
 }
 
-/** What works on jobs and on what recurs. */
+/** What works on jobs, tells of them, and works on what recurs. */
 export interface JobWorker {
   wake(): void;
   readonly isWorking: boolean;
   close(): Promise<void>;
 }
 
-export async function startJobWorker(config: Config, parts: Parts): Promise<JobWorker> {
-  const { logger, scrapeServices, robots, readAside } = parts;
+export async function startJobWorker(
+  config: Config,
+  { logger, scrapeServices, robots, readAside, poster, news }: Parts,
+): Promise<JobWorker> {
   const { store } = scrapeServices;
+  const onError = (err: unknown, what: string) => logger.error({ err }, what);
+  const courier = new Courier({ store, poster, onError });
   const pageServices = { ...scrapeServices, read: readAside, robots };
   const worker = new Worker({
     store,
     kinds: { batch: batchPages(pageServices), crawl: crawlPages(pageServices) },
     slots: config.workerConcurrency,
     concurrency: createPlanConcurrency(store),
-    onError: (err, what) => logger.error({ err }, what),
+    onError,
+    onStored(jobs) {
+      news.tell(jobs);
+      courier.wake();
+    },
   });
   await worker.start();
+  courier.start();
   const retention = startRetention(store, config.cacheBytes, logger);
   return {
-    wake: () => worker.wake(),
+    wake() {
+      worker.wake();
+      courier.wake();
+    },
     get isWorking() {
       return worker.isWorking;
     },
     async close() {
       retention.stop();
       await worker.close();
+      await courier.close();
     },
   };
 }

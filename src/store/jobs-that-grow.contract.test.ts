@@ -44,6 +44,7 @@ async function openJob(
     pages: first,
     limits: { queuedPages: null, credits: credits === null ? null : { span, limit: credits } },
     request: null,
+    webhook: null,
     activity: { ...of, endpoint: 'crawl', target: null, keyId: null, origin: null, integration: null, createdAt },
   });
   const worker = await store.jobs.addWorker(now() + 60_000);

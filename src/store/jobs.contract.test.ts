@@ -59,7 +59,7 @@ async function startJob(
     ...{ keyId: null, origin: null, integration: null, createdAt: job.createdAt },
   };
   const limits = { queuedPages: null, credits: null };
-  const answer = await store.jobs.start({ job, pages, limits, request: null, activity });
+  const answer = await store.jobs.start({ job, pages, limits, request: null, webhook: null, activity });
   assert.equal(answer.type, 'accepted');
   return job;
 }

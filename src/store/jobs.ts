@@ -72,15 +72,21 @@ export interface ResultRange {
   skip: number;
   /** At most so many; null is as many as fit. */
   limit: number | null;
+  /** Instead of what fits into an answer. */
+  mostBytes?: number;
 }
 
-async function readResults(runner: Runner, job: number, { skip, limit }: ResultRange): Promise<string[]> {
+async function readResults(
+  runner: Runner,
+  job: number,
+  { skip, limit, mostBytes = MOST_BYTES }: ResultRange,
+): Promise<string[]> {
   const most = Math.min(limit ?? MOST_DOCUMENTS, MOST_DOCUMENTS);
   const sizes = await runner.read(listResultSizes, { job, from: skip, limit: most });
   let bytes = 0;
   const over = sizes.findIndex((size, index) => {
     bytes += size;
-    return bytes > MOST_BYTES && index > 0;
+    return bytes > mostBytes && index > 0;
   });
   const rows = await runner.read(listResults, { job, from: skip, limit: over === -1 ? sizes.length : over });
   const decoder = new TextDecoder();

@@ -17,6 +17,7 @@ import { findUsageStart, sumUsage } from './operations/usage.ts';
 import { getCopy, listUrls, putCopy, type StoredCopy } from './pages.ts';
 import { addScrape, getScrapeResult, type NewScrape } from './scrapes.ts';
 import { type SweepLimits, sweep } from './sweep.ts';
+import { createWebhookStore } from './webhooks.ts';
 
 /**
  * Everything that is kept, whichever database keeps it. What a write resolves is durable. Everything may reject with
@@ -115,6 +116,8 @@ export function createStore(runner: Runner, limits: LimitStore) {
     },
 
     jobs: createJobStore(runner),
+
+    webhooks: createWebhookStore(runner),
 
     limits,
 

@@ -2,13 +2,12 @@ import { newId } from '../clock.ts';
 import type { RequestOrigin } from '../scrape/request.ts';
 import type { NewPage } from '../store/operations/jobs/add-pages.ts';
 import type { IdempotentRequest, JobAnswer, JobKind, NewJob } from '../store/operations/jobs/start-job.ts';
-import type { Store } from '../store/store.ts';
+import { newWebhook, type WebhookRequest, type WebhookServices } from '../webhook/new-webhook.ts';
 import { jobLimits, jobRefusal } from './job-limits.ts';
 import type { Caller } from './keys.ts';
 
 /** What jobs are started with. */
-export interface JobServices {
-  store: Store;
+export interface JobServices extends WebhookServices {
   /** How long results can be read after the end, in milliseconds. */
   resultMs: number;
   /** Tells the worker of this process, if there is one, that there is work. */
@@ -22,6 +21,8 @@ export interface JobCall extends Pick<NewJob, 'options' | 'pageCredits' | 'pageL
   pages: readonly NewPage[];
   /** Of a request that may come twice. */
   request: IdempotentRequest | null;
+  /** Where it tells of itself; null is nowhere. */
+  webhook: WebhookRequest | null;
   zeroDataRetention: boolean;
   /** For the activity log. */
   endpoint: string;
@@ -35,9 +36,10 @@ const ZERO_RETENTION_MS = 3_600_000;
 
 /**
  * Starts a job: when this returns its id it is on disk and will be worked on, and its credits are set aside. Throws
- * TrawlError: PAYMENT_REQUIRED, QUEUE_FULL, CONFLICT when the idempotency key was used for something else.
+ * TrawlError: BAD_REQUEST for the webhook, PAYMENT_REQUIRED, QUEUE_FULL, CONFLICT when the idempotency key was used for something else.
  */
-export async function startJob({ store, resultMs, wakeWorker }: JobServices, call: JobCall): Promise<string> {
+export async function startJob(services: JobServices, call: JobCall): Promise<string> {
+  const { store, resultMs, wakeWorker } = services;
   const { caller, kind, pages, request, zeroDataRetention, endpoint, target, origin, at } = call;
   const id = newId();
   const { teamId, keyId } = caller;
@@ -61,6 +63,7 @@ export async function startJob({ store, resultMs, wakeWorker }: JobServices, cal
     pages,
     limits: jobLimits(caller, at),
     request,
+    webhook: call.webhook && (await newWebhook(services, teamId, call.webhook)),
     activity: {
       teamId,
       id,

@@ -11,7 +11,7 @@ const ROOT = join(import.meta.dirname, '..', '..');
 const LAYERS = [
   ['store'],
   ['browser', 'content', 'documents', 'fetch', 'llm', 'jobs'],
-  ['agent', 'batch', 'crawl', 'extract', 'interact', 'map', 'monitor', 'parse', 'scrape', 'search', 'team'],
+  ['agent', 'batch', 'crawl', 'extract', 'interact', 'map', 'monitor', 'parse', 'scrape', 'search', 'team', 'webhook'],
   ['server'],
   ['cli'],
 ];

@@ -8,6 +8,10 @@ import addFormats from 'ajv-formats';
 
 type Version = 'v1' | 'v2';
 
+interface WebhookContract {
+  webhooks: Record<string, { post: { requestBody: { content: Record<string, { schema: unknown }> } } }>;
+}
+
 interface Contract {
   paths: Record<string, Record<string, { responses?: Record<string, { content?: Record<string, unknown> }> }>>;
 }
@@ -17,10 +21,12 @@ const ANY_OTHER = '<any other metadata> ';
 
 const ajv = new Ajv({ strict: true, strictTypes: false, strictRequired: false, allErrors: true });
 addFormats.default(ajv);
-ajv.addVocabulary(['openapi', 'paths', 'components']);
+ajv.addVocabulary(['openapi', 'paths', 'webhooks', 'components']);
 
 const contracts: Record<Version, Contract> = { v1: readContract('v1'), v2: readContract('v2') };
 ajv.addSchema(contracts.v1, 'v1').addSchema(contracts.v2, 'v2');
+const webhooks: WebhookContract = readContract('webhooks');
+ajv.addSchema(webhooks, 'webhooks');
 const validators = new Map<string, ValidateFunction>();
 
 /** Every failure has this shape, also where the contract's file names no such status or fewer fields. */
@@ -81,6 +87,46 @@ const isConcurrencyCheck = ajv.compile({
   },
 });
 
+const isWebhookReport = ajv.compile({
+  type: 'object',
+  required: ['success', 'url', 'pending', 'delivered', 'failed', 'lastError', 'nextAttemptAt', 'events'],
+  additionalProperties: false,
+  properties: {
+    success: { const: true },
+    url: { type: 'string', format: 'uri' },
+    pending: { type: 'integer', minimum: 0 },
+    delivered: { type: 'integer', minimum: 0 },
+    failed: { type: 'integer', minimum: 0 },
+    lastError: { type: ['string', 'null'] },
+    nextAttemptAt: { type: ['string', 'null'], format: 'date-time' },
+    events: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['id', 'type', 'url', 'status', 'attempts', 'statusCode', 'error', 'createdAt', 'endedAt'],
+        additionalProperties: false,
+        properties: {
+          id: { type: 'string', format: 'uuid' },
+          type: { enum: ['started', 'page', 'completed', 'failed'] },
+          url: { type: ['string', 'null'] },
+          status: { enum: ['pending', 'delivered', 'failed'] },
+          attempts: { type: 'integer', minimum: 0, maximum: 4 },
+          statusCode: { type: ['integer', 'null'] },
+          error: { type: ['string', 'null'] },
+          createdAt: { type: 'string', format: 'date-time' },
+          endedAt: { type: ['string', 'null'], format: 'date-time' },
+        },
+      },
+    },
+  },
+});
+
+/** What there is beyond the contract's files, and what clients may count on of it. */
+const OURS: readonly (readonly [RegExp, ValidateFunction])[] = [
+  [/^\/concurrency-check$/, isConcurrencyCheck],
+  [/^\/(?:batch\/scrape|crawl)\/[^/]+\/webhook$/, isWebhookReport],
+];
+
 /**
  * Fails unless this is an answer that the contract allows.
  *
@@ -92,14 +138,45 @@ export function assertContract(method: string, path: string, status: number, bod
 
   const [, version, rest = ''] = /^\/(v[12])(\/[^?]*)/.exec(path) ?? [];
   if (version !== 'v1' && version !== 'v2') return;
-  const validator =
-    rest === '/concurrency-check' && status === 200
-      ? isConcurrencyCheck
-      : validatorOf(version, methodInContract(method, rest), rest, status);
+  const own = status === 200 ? OURS.find(([pattern]) => pattern.test(rest))?.[1] : undefined;
+  const validator = own ?? validatorOf(version, methodInContract(method, rest), rest, status);
   if (validator !== undefined) assertValid(validator, body, answer);
   else assert.ok(status >= 400, `${answer} is unknown to the contract.`);
   if (status === 200 && rest.startsWith('/scrape')) assertValid(isScrape, body, answer);
 }
+
+/** Fails unless this is an event of a webhook that the contract allows. */
+export function assertWebhook(type: string, event: unknown): void {
+  // "batch_scrape.page" is "batchScrapePage" there. Of a job that was cancelled it has a word in "events", and no more.
+  const name = Object.keys(webhooks.webhooks).find((one) => one.toLowerCase() === type.replaceAll(/[._]/g, ''));
+  assertValid(name === undefined ? isFailedJob : webhookValidator(name), event, `The event ${type}`);
+}
+
+function webhookValidator(name: string): ValidateFunction {
+  const steps = ['webhooks', name, 'post', 'requestBody', 'content', 'application/json', 'schema'];
+  return validatorAt(`webhooks#/${steps.map((step) => step.replaceAll('/', '~1')).join('/')}`);
+}
+
+function validatorAt(reference: string): ValidateFunction {
+  const validator = validators.get(reference) ?? ajv.compile({ $ref: reference });
+  validators.set(reference, validator);
+  return validator;
+}
+
+const isFailedJob = ajv.compile({
+  type: 'object',
+  required: ['success', 'type', 'id', 'webhookId', 'data', 'metadata', 'error'],
+  additionalProperties: false,
+  properties: {
+    success: { const: false },
+    type: { enum: ['batch_scrape.failed', 'crawl.failed'] },
+    id: { type: 'string', format: 'uuid' },
+    webhookId: { type: 'string', format: 'uuid' },
+    data: { type: 'array', maxItems: 0 },
+    metadata: { type: 'object' },
+    error: { type: 'string' },
+  },
+});
 
 /** The v1 client asks for an error report with DELETE, and gets what GET gives. */
 function methodInContract(method: string, path: string): string {
@@ -120,10 +197,7 @@ function validatorOf(version: Version, method: string, path: string, status: num
 
   const steps = ['paths', template, method, 'responses', String(status), 'content', 'application/json', 'schema'];
   const pointer = steps.map((step) => step.replaceAll('~', '~0').replaceAll('/', '~1')).join('/');
-  const reference = `${version}#/${encodeURI(pointer)}`;
-  const validator = validators.get(reference) ?? ajv.compile({ $ref: reference });
-  validators.set(reference, validator);
-  return validator;
+  return validatorAt(`${version}#/${encodeURI(pointer)}`);
 }
 
 function isPathOf(template: string, path: string): boolean {
@@ -131,7 +205,7 @@ function isPathOf(template: string, path: string): boolean {
   return new RegExp(`^${pattern}$`).test(path);
 }
 
-function readContract(version: Version): Contract {
+function readContract<File extends Contract | WebhookContract>(version: Version | 'webhooks'): File {
   const text = readFileSync(join(import.meta.dirname, '..', 'contract', `${version}.json`), 'utf8');
   return JSON.parse(text, toJsonSchema);
 }

@@ -7,6 +7,7 @@ import { bearer, failures } from '../documentation.ts';
 import { idempotencyHeaders, jobStarted, toJobOptions } from '../job-answers.ts';
 import * as field from '../scrape-fields.ts';
 import type { App } from '../types.ts';
+import { toWebhookRequest } from '../webhook-fields.ts';
 import { scrapeOptionFields, toScrapeOptions } from './scrape-options.ts';
 
 const crawlBody = z.strictObject({
@@ -45,6 +46,7 @@ export function v1Crawl(app: App, options: CrawlRouteOptions): void {
           maxDepth: body.maxDepth,
         },
         page: { ...toScrapeOptions(body.scrapeOptions), zeroDataRetention },
+        webhook: toWebhookRequest(body.webhook),
         asked: toAsked(body, body.scrapeOptions),
         idempotencyKey: request.headers['x-idempotency-key'] ?? null,
         origin: field.toRequestOrigin('v1', body),

@@ -31,7 +31,7 @@ function withPrompt(body: unknown): unknown {
   return { ...paramsFromWords(body.prompt), ...body };
 }
 
-/** A crawl of the contract as the capability takes it. Throws NOT_AVAILABLE for what cannot be done yet. */
+/** A crawl of the contract as the capability takes it. */
 export function toCrawl(body: z.infer<typeof crawlBody>): StoredCrawl {
   const { zeroDataRetention } = toJobOptions(body);
   return {

@@ -7,6 +7,7 @@ import { bearer, failures } from '../documentation.ts';
 import { idempotencyHeaders, jobStarted } from '../job-answers.ts';
 import * as field from '../scrape-fields.ts';
 import type { App } from '../types.ts';
+import { toWebhookRequest } from '../webhook-fields.ts';
 import { crawlBody, prompt, toCrawl } from './crawl-options.ts';
 
 const preview = z.object({
@@ -32,6 +33,7 @@ export function v2Crawl(app: App, options: CrawlRouteOptions): void {
       const { body, headers } = request;
       const id = await startCrawl(options, {
         ...toCrawl(body),
+        webhook: toWebhookRequest(body.webhook),
         caller: callerOf(request),
         idempotencyKey: headers['x-idempotency-key'] ?? null,
         origin: field.toRequestOrigin('v2', body),

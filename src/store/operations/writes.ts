@@ -4,6 +4,8 @@ import { addFound } from './jobs/add-work.ts';
 import { cancelJob } from './jobs/cancel-job.ts';
 import { claimPages } from './jobs/claim-pages.ts';
 import { completePages } from './jobs/complete-pages.ts';
+import { claimEvents, settleEvent } from './jobs/deliver-events.ts';
+import { putSecret } from './jobs/read-webhook.ts';
 import { removeExpiredJob, removeOldHosts } from './jobs/remove-jobs.ts';
 import { appendToJob, startJob } from './jobs/start-job.ts';
 import { addWorker, removeWorker, renewWorker } from './jobs/workers.ts';
@@ -35,6 +37,7 @@ export const WRITES = {
   cancelJob,
   countKeylessRequest,
   changeTeam,
+  claimEvents,
   claimPages,
   completePages,
   findCacheCutoff,
@@ -44,6 +47,7 @@ export const WRITES = {
   putPage,
   putPlan,
   putPrice,
+  putSecret,
   recordCall,
   recordScrape,
   removeEndedWindows,
@@ -61,6 +65,7 @@ export const WRITES = {
   reserve,
   revokeKey,
   settle,
+  settleEvent,
   startJob,
   takeChore,
 };

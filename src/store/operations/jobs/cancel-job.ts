@@ -5,6 +5,7 @@ import { release } from '../reservations.ts';
 import { endJob } from './complete-pages.ts';
 import { lockTeam } from './ready.ts';
 import type { JobKind } from './start-job.ts';
+import { tellOfEnd } from './webhook-events.ts';
 
 /**
  * Cancels a job: no page of it is claimed any more, those under way end as they would. One that has ended stays as it is.
@@ -16,13 +17,16 @@ export async function cancelJob(
 ): Promise<boolean> {
   await lockTeam(db, teamId);
   const [row] = await db.all(sql`
-    select jobs.number, jobs.keep_ms, job_progress.status, job_progress.waiting
+    select jobs.number, jobs.keep_ms, job_progress.status, job_progress.waiting, job_progress.running
     from jobs join job_progress on job_progress.job = jobs.number
     where jobs.id = ${id} and jobs.team_id = ${teamId} and jobs.kind = ${kind}
     and (job_progress.expires_at is null or job_progress.expires_at > ${at})`);
   if (row === undefined) return false;
   if (row.status !== 'scraping') return true;
-  await endJob(db, { job: integer(row.number), status: 'cancelled', at, keepMs: integer(row.keep_ms) });
+  const job = integer(row.number);
+  await endJob(db, { job, status: 'cancelled', at, keepMs: integer(row.keep_ms) });
+  // While pages are under way there will be more to tell.
+  if (row.running === 0) await tellOfEnd(db, { job, at, type: 'failed' });
   await db.run(sql`
     update job_teams set waiting = waiting - ${integer(row.waiting)} where team_id = ${teamId}`);
   await release(db, { teamId, id });

@@ -8,6 +8,7 @@ import { addAliases, addPages, addRefused, type NewPage, type RefusedPage } from
 import { lockTeam, nextJobAt, nextLaneAt } from './ready.ts';
 import { byIndexAlone, PAGE, type PageKind } from './rows.ts';
 import { useUp } from './start-job.ts';
+import { tellOfEnd, tellOfPages } from './webhook-events.ts';
 
 /** How the work on a page has ended. */
 export type PageEnd =
@@ -138,6 +139,13 @@ async function settleJob(
   const pageRoom = nullable(integer)(row.page_room);
   // A page without a result leaves its place to one that is found later, as often as there is room to spare.
   const failed = ended.filter(({ kind, end }) => kind === 'page' && (end.type === 'failed' || end.type === 'blocked'));
+  await tellOfPages(db, {
+    job,
+    at,
+    delivered: delivered.map(({ key }) => key),
+    firstResult: completed,
+    failed: failed.map(({ key }) => key),
+  });
   const freed = pageRoom === null ? 0 : Math.min(failed.length + duplicates, integer(row.spare_room));
 
   const done = isOpen ? ended.flatMap(({ end }) => (end.type === 'done' ? [end] : [])) : [];
@@ -173,6 +181,9 @@ async function settleJob(
 
   const isLast = isOpen && waiting === 0 && running === 0;
   if (isLast) await endJob(db, { job, status: 'completed', at, keepMs: integer(row.keep_ms) });
+  if (isLast) await tellOfEnd(db, { job, at, type: 'completed' });
+  // What was under way when the job was cancelled has ended too.
+  if (!isOpen && running === 0) await tellOfEnd(db, { job, at, type: 'failed' });
   if (integer(row.sets_aside) === 1 && isOpen) {
     const id = text(row.id);
     // What is set aside for a place stays with the place.

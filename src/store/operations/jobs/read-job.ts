@@ -2,6 +2,7 @@ import type { Compressed } from '../../compression.ts';
 import type { Database } from '../../database.ts';
 import { bytes, integer, nullable, text } from '../../row.ts';
 import { raw, sql } from '../../sql.ts';
+import { type StoredWebhook, toWebhook, WEBHOOK_COLUMNS } from './read-webhook.ts';
 import type { JobKind } from './start-job.ts';
 
 export type JobStatus = 'scraping' | 'completed' | 'cancelled';
@@ -13,6 +14,8 @@ export interface StoredJob {
   apiVersion: string;
   status: JobStatus;
   total: number;
+  /** Pages under way. */
+  running: number;
   /** Pages whose result can be read. */
   completed: number;
   credits: number;
@@ -22,6 +25,7 @@ export interface StoredJob {
   expiresAt: number | null;
   /** How long after its end results can be read. */
   keepMs: number;
+  webhook: StoredWebhook | null;
 }
 
 /** A job of the team that is not over its time at `at`. */
@@ -32,8 +36,9 @@ export async function findJob(
   const [row] = await db.all(sql`
     select
       jobs.number, jobs.id, jobs.api_version, jobs.keep_ms, jobs.created_at, job_progress.status, job_progress.total,
-      job_progress.completed, job_progress.credits, job_progress.finished_at, job_progress.expires_at
-    from jobs join job_progress on job_progress.job = jobs.number
+      job_progress.running, job_progress.completed, job_progress.credits, job_progress.finished_at,
+      job_progress.expires_at, ${WEBHOOK_COLUMNS}
+    from jobs join job_progress on job_progress.job = jobs.number left join webhooks on webhooks.job = jobs.number
     where jobs.id = ${id} and jobs.team_id = ${teamId} and jobs.kind = ${kind}
     and (job_progress.expires_at is null or job_progress.expires_at > ${at})`);
   if (row === undefined) return null;
@@ -43,12 +48,14 @@ export async function findJob(
     apiVersion: text(row.api_version),
     status: toStatus(row.status),
     total: integer(row.total),
+    running: integer(row.running),
     completed: integer(row.completed),
     credits: integer(row.credits),
     createdAt: integer(row.created_at),
     finishedAt: nullable(integer)(row.finished_at),
     expiresAt: nullable(integer)(row.expires_at),
     keepMs: integer(row.keep_ms),
+    webhook: toWebhook(row),
   };
 }
 

@@ -2,11 +2,11 @@ import type { Database } from '../../database.ts';
 import { integer } from '../../row.ts';
 import { sql } from '../../sql.ts';
 
-/** Rows of pages are small: as many of them as this for one document. */
-const PAGES_PER_DOCUMENT = 10;
+/** All other rows are small: as many of them as this for one document. */
+const ROWS_PER_DOCUMENT = 10;
 
 /**
- * Removes some of a job that is over its time: at most `limit` documents or ten times as many pages, and the job itself
+ * Removes some of a job that is over its time: at most `limit` documents or ten times as many other rows, and the job itself
  * when nothing else is left of it. Tells whether there was anything to remove.
  */
 export async function removeExpiredJob(db: Database, { at, limit }: { at: number; limit: number }): Promise<boolean> {
@@ -14,16 +14,22 @@ export async function removeExpiredJob(db: Database, { at, limit }: { at: number
     select job from job_progress where expires_at <= ${at} order by expires_at limit 1`);
   if (row === undefined) return false;
   const job = integer(row.job);
+  // First, for what it would tell of is going.
+  await db.run(sql`delete from webhooks where job = ${job}`);
   const documents = await db.run(sql`
     delete from job_results where job = ${job} and seq in (select seq from job_results where job = ${job} limit ${limit})`);
   if (documents > 0) return true;
   const pages = await db.run(sql`
     delete from job_pages where job = ${job}
-    and page_key in (select page_key from job_pages where job = ${job} limit ${limit * PAGES_PER_DOCUMENT})`);
+    and page_key in (select page_key from job_pages where job = ${job} limit ${limit * ROWS_PER_DOCUMENT})`);
   if (pages > 0) return true;
   const lanes = await db.run(sql`
-    delete from job_lanes where number in (select number from job_lanes where job = ${job} limit ${limit * PAGES_PER_DOCUMENT})`);
+    delete from job_lanes where number in (select number from job_lanes where job = ${job} limit ${limit * ROWS_PER_DOCUMENT})`);
   if (lanes > 0) return true;
+  const events = await db.run(sql`
+    delete from webhook_events where job = ${job}
+    and seq in (select seq from webhook_events where job = ${job} limit ${limit * ROWS_PER_DOCUMENT})`);
+  if (events > 0) return true;
   await db.run(sql`delete from job_requests where job = ${job}`);
   await db.run(sql`delete from job_progress where job = ${job}`);
   await db.run(sql`delete from jobs where number = ${job}`);

@@ -6,6 +6,7 @@ import { type Balance, type DaySpan, readBalance } from '../reservations.ts';
 import type { NewPage } from './add-pages.ts';
 import { addWork } from './add-work.ts';
 import { lockTeam } from './ready.ts';
+import { addWebhook, type NewWebhook } from './webhook-events.ts';
 
 /** A job in the words of its capability. */
 export interface NewJob {
@@ -61,6 +62,8 @@ export interface JobStart {
   pages: readonly NewPage[];
   limits: JobLimits;
   request: IdempotentRequest | null;
+  /** Where the job tells of itself; null is nowhere. */
+  webhook: NewWebhook | null;
   activity: Activity;
 }
 
@@ -82,7 +85,7 @@ const MOST_SITEMAPS = 5_000;
 
 /** Makes a job with its first pages, pays for them in advance, and opens it to workers: all of it or nothing. */
 export async function startJob(db: Database, start: JobStart): Promise<JobAnswer> {
-  const { job, pages, limits, request, activity } = start;
+  const { job, pages, limits, request, webhook, activity } = start;
   const team = await lockTeam(db, job.teamId);
   const known = await findRequest(db, job.teamId, request);
   if (known !== null) return known;
@@ -115,6 +118,7 @@ export async function startJob(db: Database, start: JobStart): Promise<JobAnswer
       ${job.pageLimit}, ${job.pageLimit ?? 0}, ${MOST_SITEMAPS}, 0, 0, 0, 0, 0, 0
     )`);
   await addActivity(db, activity);
+  if (webhook !== null) await addWebhook(db, { job: number, teamId: job.teamId, webhook, at: job.createdAt });
   await addWork(db, { job: number, teamId: job.teamId, pages, at: job.createdAt });
   if (limits.credits !== null) await setAside(db, { teamId: job.teamId, id: job.id, credits, at: job.createdAt });
   await keepRequest(db, job.teamId, request, number);

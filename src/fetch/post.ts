@@ -1,0 +1,40 @@
+import { isIP } from 'node:net';
+import { setTimeout as pauseFor } from 'node:timers/promises';
+import { TrawlError } from '../errors.ts';
+import { bareHost, type EgressGuard } from './egress/egress-guard.ts';
+import { exchange } from './exchange.ts';
+import type { Route } from './route.ts';
+import type { PostRequest } from './types.ts';
+import { unlessAborted } from './visit.ts';
+
+/** How long the name server is waited for. What it does not say by then shows when something is posted. */
+const LOOKUP_MS = 1_000;
+
+/** See `Poster`. */
+export async function post(route: Route, { url, headers, body, signal }: PostRequest): Promise<number> {
+  await unlessAborted(route.check(url), signal);
+  const { status } = await exchange(route, {
+    url,
+    method: 'POST',
+    headers: Object.entries(headers).flat(),
+    body,
+    verifyTls: true,
+    maxBodyBytes: null,
+    signal,
+  });
+  route.checkAnswer?.(url, status);
+  return status;
+}
+
+/** See `Poster`. */
+export async function checkTarget(guard: EgressGuard, url: URL): Promise<void> {
+  guard.checkUrl(url);
+  const name = bareHost(url.hostname);
+  if (isIP(name) !== 0) return;
+  const resolved = new Promise<Error | null>((resolve) => {
+    guard.lookup(name, { all: true }, (error) => resolve(error));
+  });
+  const error = await Promise.race([resolved, pauseFor(LOOKUP_MS, null, { ref: false })]);
+  // A name that is not there today may be tomorrow, and a proxy may know more names than we.
+  if (error instanceof TrawlError && error.code === 'SCRAPE_BLOCKED_TARGET') throw error;
+}

@@ -1,0 +1,65 @@
+import type { StoredJob } from '../store/operations/jobs/read-job.ts';
+import type { Store } from '../store/store.ts';
+import type { JobNews } from './job-news.ts';
+
+/** What is told to whoever watches a job. Documents are JSON text. */
+export type JobMessage =
+  /** First, how far it is, with as many documents as fit into an answer. */
+  | { type: 'catchup'; job: StoredJob; documents: string[] }
+  | { type: 'document'; document: string }
+  /** Last, when it has ended and every document was told. */
+  | { type: 'done'; job: StoredJob };
+
+export interface JobWatch {
+  store: Store;
+  news: JobNews;
+  /** Throws when the job is there no more. */
+  find: () => Promise<StoredJob>;
+}
+
+/** Documents that wait in memory for one watcher; of these there can be many. */
+const MOST_BYTES = 1024 * 1024;
+/** Another process may have stored something: to look takes 0.05 ms on SQLite and 0.4 on PostgreSQL. */
+const LOOK_MS = 500;
+
+/**
+ * Tells of a job what is there, and then each document as it is stored, in the order of the results, until the end or the
+ * signal. The next message is made when the one before was taken: a slow watcher holds up nobody but itself. A job that
+ * has ended is told of as going on as long as documents of it are on their way.
+ */
+export async function* watchJob({ store, news, find }: JobWatch, signal: AbortSignal): AsyncGenerator<JobMessage> {
+  let job = await find();
+  let wake = Promise.withResolvers<void>();
+  const onNews = () => wake.resolve();
+  using _listening = news.listen(job.number, onNews);
+  signal.addEventListener('abort', onNews, { once: true });
+
+  let documents = await store.jobs.results(job.number, { skip: 0, limit: null });
+  let told = documents.length;
+  yield { type: 'catchup', job: isTold(job, told) ? job : { ...job, status: 'scraping', finishedAt: null }, documents };
+  while (!signal.aborted) {
+    if (isTold(job, told)) {
+      yield { type: 'done', job };
+      return;
+    }
+    // Made anew before the look: what happens from here on is not missed.
+    wake = Promise.withResolvers();
+    job = await find();
+    documents = await store.jobs.results(job.number, { skip: told, limit: null, mostBytes: MOST_BYTES });
+    for (const document of documents) yield { type: 'document', document };
+    told += documents.length;
+    if (documents.length === 0 && !isTold(job, told)) await within(LOOK_MS, wake.promise);
+  }
+}
+
+/** Whether nothing follows: pages that were under way when a job was cancelled give results still. */
+function isTold({ status, running, completed }: StoredJob, told: number): boolean {
+  return status !== 'scraping' && running === 0 && told >= completed;
+}
+
+async function within(ms: number, news: Promise<void>): Promise<void> {
+  const over = Promise.withResolvers<void>();
+  const timer = setTimeout(over.resolve, ms);
+  await Promise.race([news, over.promise]);
+  clearTimeout(timer);
+}

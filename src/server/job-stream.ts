@@ -1,0 +1,149 @@
+import type { FastifyRequest } from 'fastify';
+import type { WebSocket } from 'ws';
+import { TrawlError } from '../errors.ts';
+import type { JobNews } from '../jobs/job-news.ts';
+import { type JobMessage, watchJob } from '../jobs/watch-job.ts';
+import type { StoredJob } from '../store/operations/jobs/read-job.ts';
+import type { Store } from '../store/store.ts';
+import type { Caller } from '../team/keys.ts';
+import type { RunningWork } from '../team/running.ts';
+import { callerOf } from './authentication.ts';
+import { toTrawlError } from './shape-error.ts';
+
+/** Streams of one team at the same time in one process: each looks into the store twice a second. */
+const TEAM_STREAMS = 100;
+/** A connection that was cut off without a word is found by this. */
+const PING_MS = 30_000;
+/** Pings that may go without an answer: one waits behind whatever is on its way, up to 10 MB. */
+const MOST_PINGS = 4;
+
+/**
+ * Codes of RFC 6455 section 7.4.1. The reason is JSON because the v1 client of the SDK parses it, and complains on the
+ * console about what is none.
+ */
+const CLOSED = {
+  done: 1000,
+  goingAway: 1001,
+  notAllowed: 1008,
+  failed: 1011,
+} as const;
+const REASON = '{}';
+
+export interface JobStreams {
+  store: Store;
+  news: JobNews;
+  /** Streams that are open in this process. */
+  streams: RunningWork;
+  /** Admits the caller of an open stream once more. Throws when the key was revoked, or may not do this any more. */
+  admitAgain: (request: FastifyRequest) => Promise<void>;
+}
+
+export interface StreamedJob {
+  /** Throws NOT_FOUND. */
+  find: (caller: Caller, id: string) => Promise<StoredJob>;
+  /** A status as JSON. */
+  toStatus: (job: StoredJob, documents: readonly string[]) => string;
+  /** The v1 client takes all documents for new ones when it is told a second time where a job stands. */
+  repeatsStatus: boolean;
+}
+
+type JobRequest = FastifyRequest<{ Params: { id: string } }>;
+
+/** The stream of a job at the address of its status: what has to be known before it opens, and what happens then. */
+export function jobStream(
+  { store, news, streams, admitAgain }: JobStreams,
+  { find, toStatus, repeatsStatus }: StreamedJob,
+) {
+  return {
+    /** Refuses as an answer in HTTP. */
+    async preHandler(request: JobRequest): Promise<void> {
+      if (!request.ws) return;
+      const caller = callerOf(request);
+      if (streams.count(caller.teamId) >= TEAM_STREAMS) throw tooManyStreams();
+      await find(caller, request.params.id);
+    },
+
+    async wsHandler(socket: WebSocket, request: JobRequest): Promise<void> {
+      const caller = callerOf(request);
+      using _counted = streams.begin(caller.teamId);
+      const gone = new AbortController();
+      socket.once('close', () => gone.abort());
+      using _alive = keepAlive(socket, () => admitAgain(request));
+      try {
+        const watch = { store, news, find: () => find(caller, request.params.id) };
+        for await (const message of watchJob(watch, gone.signal)) {
+          const { job } = { job: null, ...message };
+          // Clients take the end for success, whatever its status; this they understand.
+          if (message.type === 'done' && job?.status === 'cancelled' && repeatsStatus) {
+            await send(socket, toText({ ...message, type: 'catchup', documents: [] }, toStatus));
+          }
+          await send(socket, toText(message, toStatus));
+        }
+        socket.close(CLOSED.done, REASON);
+      } catch (thrown) {
+        if (gone.signal.aborted) return;
+        const error = toTrawlError(thrown);
+        if (error.code === 'INTERNAL_ERROR') request.log.error({ err: thrown }, 'a stream failed');
+        socket.send(JSON.stringify({ type: 'error', error: error.message }));
+        socket.close(CLOSED.failed, REASON);
+      }
+    },
+  };
+}
+
+/** Ends the streams that are open; clients go on by asking for the status. */
+export function endStreams(sockets: Iterable<WebSocket>): void {
+  for (const socket of sockets) {
+    socket.close(CLOSED.goingAway, REASON);
+    const timer = setTimeout(() => socket.terminate(), CLOSE_MS);
+    socket.once('close', () => clearTimeout(timer));
+  }
+}
+
+/** How long a client may take to say goodbye. */
+const CLOSE_MS = 1_000;
+
+function toText(message: JobMessage, toStatus: StreamedJob['toStatus']): string {
+  switch (message.type) {
+    case 'catchup':
+      return `{"type":"catchup","data":${toStatus(message.job, message.documents)}}`;
+    case 'document':
+      return `{"type":"document","data":${message.document}}`;
+    case 'done':
+      return `{"type":"done","data":${toStatus(message.job, [])}}`;
+  }
+}
+
+/** Resolves when the system has taken it: no more than one message waits in this process. */
+function send(socket: WebSocket, text: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    socket.send(text, (error) => (error ? reject(error) : resolve()));
+  });
+}
+
+/** Ends connections that are dead, and those whose caller may not have them any more. */
+function keepAlive(socket: WebSocket, admitAgain: () => Promise<void>): Disposable {
+  let unanswered = 0;
+  socket.on('pong', () => {
+    unanswered = 0;
+  });
+  const timer = setInterval(() => {
+    unanswered += 1;
+    if (unanswered > MOST_PINGS) return socket.terminate();
+    socket.ping();
+    admitAgain().catch((error: unknown) => {
+      const isRefused = error instanceof TrawlError && (error.status === 401 || error.status === 403);
+      if (isRefused) socket.close(CLOSED.notAllowed, REASON);
+    });
+  }, PING_MS);
+  timer.unref();
+  return { [Symbol.dispose]: () => clearInterval(timer) };
+}
+
+function tooManyStreams(): TrawlError {
+  return new TrawlError(
+    'CONCURRENCY_LIMIT_EXCEEDED',
+    `Concurrency limit exceeded. A team may watch ${TEAM_STREAMS} jobs at the same time. Close a connection, or ask for the status.`,
+    { headers: { 'retry-after': '10' } },
+  );
+}

@@ -1,0 +1,178 @@
+import type { Database } from '../../database.ts';
+import { integer, nullable, type Row, text } from '../../row.ts';
+import { raw, sql } from '../../sql.ts';
+import { byIndexAlone, listed } from './rows.ts';
+import { EVENT_TYPES, type EventType, headersAfter } from './webhook-events.ts';
+
+/** An event that a process has to itself until its lease is over. */
+export interface ClaimedEvent {
+  job: number;
+  /** By which it is known whose claim was the last one. */
+  claim: number;
+  seq: number;
+  id: string;
+  type: EventType;
+  /** How often it was tried before. */
+  attempts: number;
+  teamId: string;
+  jobId: string;
+  jobKind: string;
+  url: string;
+  /** JSON, as the next one. */
+  headers: string;
+  metadata: string;
+  secret: string;
+  /** Of a page. */
+  page: EventPage | null;
+}
+
+export interface EventPage {
+  url: string;
+  /** Null when it failed. */
+  result: { seq: number; size: number } | null;
+  /** Why it failed; null when robots.txt keeps it out. */
+  error: string | null;
+}
+
+export interface EventClaim {
+  at: number;
+  limit: number;
+  leaseUntil: number;
+  /** Events of one team under way here, at the most, and how many are. */
+  perTeam: number;
+  underWay: readonly (readonly [teamId: string, count: number])[];
+}
+
+/** Webhooks that are looked at for so many events: those of a team that has no more room are passed over. */
+const CANDIDATES = 4;
+
+/** When an event may next be delivered; null when there is none. */
+export async function nextEventAt(db: Database): Promise<number | null> {
+  const [row] = await db.all(sql`
+    select run_at from webhooks where run_at is not null order by run_at limit 1`);
+  return nullable(integer)(row?.run_at ?? null);
+}
+
+/**
+ * Hands out events that are due, those due the longest first: of each webhook the first one that has not ended, so that
+ * events of a job never overtake each other.
+ */
+export async function claimEvents(
+  db: Database,
+  { at, limit, leaseUntil, perTeam, underWay }: EventClaim,
+): Promise<ClaimedEvent[]> {
+  await byIndexAlone(db);
+  const lock = raw(db.dialect === 'postgres' ? 'for update skip locked' : '');
+  const full = listed(
+    db,
+    underWay.filter(([, count]) => count >= perTeam),
+  );
+  const due = await db.all(sql`
+    select job, team_id from webhooks
+    where run_at <= ${at} and team_id not in (select value->>0 from ${full})
+    order by run_at, job limit ${limit * CANDIDATES} ${lock}`);
+  const counts = new Map(underWay);
+  const chosen = due.filter((row) => {
+    const count = (counts.get(text(row.team_id)) ?? 0) + 1;
+    counts.set(text(row.team_id), count);
+    return count <= perTeam;
+  });
+  const jobs = chosen.slice(0, limit).map((row) => integer(row.job));
+  return Promise.all(jobs.map((job) => claimEvent(db, job, leaseUntil)));
+}
+
+/** One after the other and not joined with the list: see `byIndexAlone`. */
+async function claimEvent(db: Database, job: number, leaseUntil: number): Promise<ClaimedEvent> {
+  const [, [row]] = await Promise.all([
+    db.run(sql`update webhooks set run_at = ${leaseUntil}, claims = claims + 1 where job = ${job}`),
+    db.all(sql`
+      select
+        webhooks.job, webhooks.claims, webhooks.team_id, webhooks.url, webhooks.headers, webhooks.metadata,
+        jobs.id as job_id, jobs.kind, teams.webhook_secret, webhook_events.seq, webhook_events.id, webhook_events.type,
+        webhook_events.attempts, webhook_events.result, job_pages.url as page_url, job_pages.error_message,
+        job_results.size
+      from webhooks
+      join jobs on jobs.number = webhooks.job
+      join teams on teams.id = webhooks.team_id
+      join webhook_events
+        on webhook_events.job = webhooks.job and webhook_events.seq = webhooks.delivered + webhooks.failed
+      left join job_pages on job_pages.job = webhooks.job and job_pages.page_key = webhook_events.page_key
+      left join job_results on job_results.job = webhooks.job and job_results.seq = webhook_events.result
+      where webhooks.job = ${job}`),
+  ]);
+  if (row === undefined) throw new Error(`The webhook of the job ${job} is due and has no event.`);
+  return {
+    job: integer(row.job),
+    claim: integer(row.claims),
+    seq: integer(row.seq),
+    id: text(row.id),
+    type: eventType(row.type),
+    attempts: integer(row.attempts),
+    teamId: text(row.team_id),
+    jobId: text(row.job_id),
+    jobKind: text(row.kind),
+    url: text(row.url),
+    headers: text(row.headers),
+    metadata: text(row.metadata),
+    secret: text(row.webhook_secret),
+    page: row.page_url === null ? null : toPage(row),
+  };
+}
+
+function toPage(row: Row): EventPage {
+  return {
+    url: text(row.page_url),
+    result: row.size === null ? null : { seq: integer(row.result), size: integer(row.size) },
+    error: nullable(text)(row.error_message),
+  };
+}
+
+/** What came of a try. */
+export type DeliveryEnd =
+  | { type: 'delivered'; status: number }
+  /** Again at `runAt`; null when this was the last try, and the next event has its turn. */
+  | { type: 'failed'; status: number | null; error: string; runAt: number | null }
+  /** It was not tried. */
+  | { type: 'returned' };
+
+export interface Delivery {
+  event: Pick<ClaimedEvent, 'job' | 'claim' | 'seq'>;
+  at: number;
+  end: DeliveryEnd;
+}
+
+/** Keeps what came of a try, unless somebody else has claimed the event meanwhile: then nothing changes. */
+export async function settleEvent(db: Database, { event, at, end }: Delivery): Promise<void> {
+  const { job, claim, seq } = event;
+  const mine = sql`job = ${job} and claims = ${claim}`;
+  const error = end.type === 'failed' ? end.error : null;
+  const runAt = end.type === 'failed' ? end.runAt : null;
+  if (end.type === 'returned' || runAt !== null) {
+    const kept = await db.run(sql`
+      update webhooks set run_at = ${runAt ?? at}, last_error = coalesce(${error}, last_error) where ${mine}`);
+    if (kept === 0 || end.type === 'returned') return;
+    await db.run(sql`
+      update webhook_events set attempts = attempts + 1, status = ${end.status}, error = ${error}
+      where job = ${job} and seq = ${seq}`);
+    return;
+  }
+  const isDelivered = end.type === 'delivered';
+  const kept = await db.run(sql`
+    update webhooks set
+      delivered = delivered + ${Number(isDelivered)}, failed = failed + ${Number(!isDelivered)},
+      run_at = case when delivered + failed + 1 = total then null else cast(${at} as bigint) end,
+      headers = case when closed = 1 then ${headersAfter(1)} else headers end,
+      last_error = coalesce(${error}, last_error)
+    where ${mine}`);
+  if (kept === 0) return;
+  await db.run(sql`
+    update webhook_events set
+      state = ${isDelivered ? 1 : 2}, attempts = attempts + 1, status = ${end.status}, error = ${error}, ended_at = ${at}
+    where job = ${job} and seq = ${seq}`);
+}
+
+export function eventType(value: unknown): EventType {
+  const type = EVENT_TYPES.find((one) => one === value);
+  if (type === undefined) throw new Error(`The store holds an event of the unknown type ${value}.`);
+  return type;
+}

@@ -1,0 +1,102 @@
+import type { Compressed } from '../../compression.ts';
+import type { Database } from '../../database.ts';
+import { bytes, integer, nullable, type Row, text } from '../../row.ts';
+import { raw, sql } from '../../sql.ts';
+import { eventType } from './deliver-events.ts';
+import type { EventType } from './webhook-events.ts';
+
+/** How the deliveries of a job's webhook stand. */
+export interface StoredWebhook {
+  url: string;
+  total: number;
+  delivered: number;
+  failed: number;
+  /** What the last try that failed has met. */
+  lastError: string | null;
+  /** When the next try is due; null when nothing is left to deliver. */
+  nextAt: number | null;
+}
+
+/** To be selected with a job, and read by `toWebhook`. */
+export const WEBHOOK_COLUMNS = raw(`
+  webhooks.url as webhook_url, webhooks.total as webhook_total, webhooks.delivered as webhook_delivered,
+  webhooks.failed as webhook_failed, webhooks.last_error as webhook_error, webhooks.run_at as webhook_run_at`);
+
+/** Null for a job without one. */
+export function toWebhook(row: Row): StoredWebhook | null {
+  if (row.webhook_url === null) return null;
+  return {
+    url: text(row.webhook_url),
+    total: integer(row.webhook_total),
+    delivered: integer(row.webhook_delivered),
+    failed: integer(row.webhook_failed),
+    lastError: nullable(text)(row.webhook_error),
+    nextAt: nullable(integer)(row.webhook_run_at),
+  };
+}
+
+export interface StoredEvent {
+  id: string;
+  type: EventType;
+  /** Of the page that it tells of. */
+  pageUrl: string | null;
+  state: 'pending' | 'delivered' | 'failed';
+  attempts: number;
+  /** Of the last answer; null when none came. */
+  status: number | null;
+  /** What the last try has met, if it failed. */
+  error: string | null;
+  createdAt: number;
+  endedAt: number | null;
+}
+
+const STATES = ['pending', 'delivered', 'failed'] as const;
+
+/** Events of a job in their order. */
+export async function listEvents(
+  db: Database,
+  { job, skip, limit }: { job: number; skip: number; limit: number },
+): Promise<StoredEvent[]> {
+  const rows = await db.all(sql`
+    select
+      webhook_events.id, webhook_events.type, webhook_events.state, webhook_events.attempts, webhook_events.status,
+      webhook_events.error, webhook_events.created_at, webhook_events.ended_at, job_pages.url
+    from webhook_events
+    left join job_pages on job_pages.job = webhook_events.job and job_pages.page_key = webhook_events.page_key
+    where webhook_events.job = ${job} and webhook_events.seq >= ${skip}
+    order by webhook_events.seq limit ${limit}`);
+  return rows.map((row) => ({
+    id: text(row.id),
+    type: eventType(row.type),
+    pageUrl: nullable(text)(row.url),
+    state: STATES[integer(row.state)] ?? 'pending',
+    attempts: integer(row.attempts),
+    status: nullable(integer)(row.status),
+    error: nullable(text)(row.error),
+    createdAt: integer(row.created_at),
+    endedAt: nullable(integer)(row.ended_at),
+  }));
+}
+
+/** One result of a job; null when its time is over. */
+export async function findResult(db: Database, { job, seq }: { job: number; seq: number }): Promise<Compressed | null> {
+  const [row] = await db.all(sql`select size, document from job_results where job = ${job} and seq = ${seq}`);
+  return row === undefined ? null : { bytes: bytes(row.document), size: integer(row.size) };
+}
+
+/** What the webhooks of a team are signed with; null when there has been no need of it. */
+export async function findSecret(db: Database, teamId: string): Promise<string | null> {
+  const [row] = await db.all(sql`select webhook_secret from teams where id = ${teamId}`);
+  return nullable(text)(row?.webhook_secret ?? null);
+}
+
+/** Gives the team this secret, unless it has one that is to stay. Gives the one that it has then. */
+export async function putSecret(
+  db: Database,
+  { teamId, secret, replaces }: { teamId: string; secret: string; replaces: boolean },
+): Promise<string> {
+  const old = raw(replaces ? 'null' : 'webhook_secret');
+  const [row] = await db.all(sql`
+    update teams set webhook_secret = coalesce(${old}, ${secret}) where id = ${teamId} returning webhook_secret`);
+  return text(row?.webhook_secret);
+}

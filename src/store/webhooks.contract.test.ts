@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { makeTeam } from '../../test/support/store-rows.ts';
+import { STORE_KINDS } from '../../test/support/stores.ts';
+import { newId, now } from '../clock.ts';
+import { openStore } from './open-store.ts';
+import type { ClaimedEvent, EventClaim } from './operations/jobs/deliver-events.ts';
+import type { Store } from './store.ts';
+
+/** A job of the team without a page, whose webhook is told that it has started. */
+async function startJob(store: Store, owner: { teamId: string; keyId: string }): Promise<string> {
+  const [id, createdAt] = [newId(), now()];
+  const of = { id, teamId: owner.teamId, keyId: owner.keyId, apiVersion: 'v2', createdAt };
+  await store.webhooks.putSecret(owner.teamId, 'whsec_c2VjcmV0', { replaces: false });
+  const answer = await store.jobs.start({
+    job: {
+      ...{ ...of, kind: 'batch', options: '{}', pageCredits: 1, priority: 0, pageLimit: null },
+      ...{ maxConcurrency: null, delay: 0, keepMs: 1000 },
+    },
+    pages: [{ key: null, url: 'http://page.test/', host: 'page.test', depth: 0 }],
+    limits: { queuedPages: null, credits: null },
+    request: null,
+    webhook: { url: 'http://hook.test/', headers: '{}', metadata: '{}', events: ['started', 'failed'] },
+    activity: { ...of, endpoint: 'batch_scrape', target: null, origin: null, integration: null },
+  });
+  assert.equal(answer.type, 'accepted');
+  return id;
+}
+
+function claim(store: Store, given: Partial<EventClaim> = {}): Promise<ClaimedEvent[]> {
+  const at = given.at ?? now();
+  return store.webhooks.claim({ at, limit: 100, leaseUntil: at + 1_000, perTeam: 100, underWay: [], ...given });
+}
+
+for (const { name, skip, create } of STORE_KINDS) {
+  describe(`events in ${name}`, { skip }, () => {
+    test('are somebody’s until the lease is over, and then only what the next one says of them counts', async () => {
+      await using place = await create();
+      const store = await openStore(place.options);
+      const owner = await makeTeam(store);
+      const id = await startJob(store, owner);
+      const at = now();
+      const claims = await Promise.all([claim(store, { at }), claim(store, { at }), claim(store, { at })]);
+      const [first, ...others] = claims.flat();
+      assert.ok(first?.jobId === id && first.type === 'started' && others.length === 0);
+      assert.equal(await store.webhooks.nextAt(), at + 1_000);
+
+      const [second] = await claim(store, { at: at + 1_000 });
+      assert.deepEqual([second?.id, second?.attempts], [first.id, 0]);
+      await store.webhooks.settle({ event: first, at, end: { type: 'delivered', status: 200 } });
+      const state = async () => (await store.jobs.find(owner.teamId, 'batch', id))?.webhook;
+      assert.deepEqual([(await state())?.delivered, (await state())?.nextAt], [0, at + 2_000]);
+      assert.ok(second);
+      await store.webhooks.settle({ event: second, at, end: { type: 'delivered', status: 200 } });
+      assert.deepEqual([(await state())?.delivered, (await state())?.nextAt], [1, null]);
+      await store.close();
+    });
+
+    test('that were not tried are due again at once, as if nothing had been', async () => {
+      await using place = await create();
+      const store = await openStore(place.options);
+      await startJob(store, await makeTeam(store));
+      const at = now();
+      const [first] = await claim(store, { at });
+      assert.ok(first);
+      await store.webhooks.settle({ event: first, at, end: { type: 'returned' } });
+      const [again] = await claim(store, { at });
+      assert.deepEqual([again?.id, again?.attempts], [first.id, 0]);
+      await store.close();
+    });
+
+    test('of a team with many jobs leave room for those of another one', async () => {
+      await using place = await create();
+      const store = await openStore(place.options);
+      const [loud, quiet] = [await makeTeam(store), await makeTeam(store)];
+      for (let job = 0; job < 50; job++) await startJob(store, loud);
+      await startJob(store, quiet);
+      const at = now();
+      const counts = (events: readonly ClaimedEvent[]) =>
+        [loud, quiet].map(({ teamId }) => events.filter((event) => event.teamId === teamId).length);
+      // Four times as many as wanted are looked at: the quiet team is behind them.
+      assert.deepEqual(counts(await claim(store, { at, limit: 5, perTeam: 3 })), [3, 0]);
+      assert.deepEqual(counts(await claim(store, { at, limit: 5, perTeam: 3, underWay: [[loud.teamId, 3]] })), [0, 1]);
+      assert.deepEqual(counts(await claim(store, { at, limit: 5, perTeam: 3, underWay: [[loud.teamId, 1]] })), [2, 0]);
+      await store.close();
+    });
+  });
+}

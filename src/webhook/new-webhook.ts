@@ -1,0 +1,97 @@
+import { TrawlError } from '../errors.ts';
+import { type OwnHeaders, readOwnHeaders } from '../fetch/request-headers.ts';
+import type { Poster } from '../fetch/types.ts';
+import { EVENT_TYPES, type EventType, type NewWebhook } from '../store/operations/jobs/webhook-events.ts';
+import type { Store } from '../store/store.ts';
+import { webhookSecret } from './secret.ts';
+
+/** A webhook as it is asked for. */
+export interface WebhookRequest {
+  url: string;
+  headers: Readonly<Record<string, string>>;
+  /** Given back with every event. */
+  metadata: Readonly<Record<string, unknown>>;
+  /** Undefined: all. */
+  events: readonly EventType[] | undefined;
+}
+
+export interface WebhookServices {
+  store: Store;
+  checkTarget: Poster['checkTarget'];
+}
+
+/** Headers and metadata go with every event, and wait with the job until then. */
+const MOST_HEADERS = 50;
+const MOST_BYTES = 8 * 1024;
+const MOST_URL_LENGTH = 2_048;
+
+/** What we set ourselves, beside everything that begins with `webhook-`. */
+const OUR_HEADERS: ReadonlySet<string> = new Set(['content-type', 'x-firecrawl-signature']);
+
+/**
+ * Makes a webhook for a job of the team, which has a secret then. Throws BAD_REQUEST for an address, headers or metadata
+ * that cannot be sent, and for an address of which is known by now that the egress guard refuses it.
+ */
+export async function newWebhook(
+  { store, checkTarget }: WebhookServices,
+  teamId: string,
+  request: WebhookRequest,
+): Promise<NewWebhook> {
+  const url = readAddress(request.url);
+  const headers = readHeaders(request.headers);
+  const metadata = JSON.stringify(request.metadata);
+  requireSize('metadata', metadata);
+  await checkTarget(url).catch((error: unknown) => refuseFor('url', error));
+  await webhookSecret(store, teamId);
+  return { url: url.href, headers, metadata, events: request.events ?? EVENT_TYPES };
+}
+
+function readAddress(text: string): URL {
+  const url = URL.parse(text);
+  if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
+    throw refuse('url', `"${text.slice(0, 100)}" is not an http or https address.`);
+  }
+  if (url.href.length > MOST_URL_LENGTH) throw refuse('url', `It is longer than ${MOST_URL_LENGTH} characters.`);
+  if (url.username !== '' || url.password !== '') {
+    throw refuse('url', 'A user name or password in it is not sent. Put an Authorization header into "headers".');
+  }
+  return url;
+}
+
+/** As JSON. */
+function readHeaders(headers: WebhookRequest['headers']): string {
+  const names = Object.keys(headers);
+  if (names.length > MOST_HEADERS) throw refuse('headers', `They are ${names.length}; at most ${MOST_HEADERS}.`);
+  const own = sendable(headers);
+  const refused = names.find((name) => {
+    const lowerName = name.toLowerCase();
+    // What describes the connection and not the wish is not among them.
+    return !own.has(lowerName) || OUR_HEADERS.has(lowerName) || lowerName.startsWith('webhook-');
+  });
+  if (refused !== undefined) throw refuse('headers', `"${refused}" is set by the service. Leave it out.`);
+  const text = JSON.stringify(Object.fromEntries(own.values()));
+  requireSize('headers', text);
+  return text;
+}
+
+function sendable(headers: WebhookRequest['headers']): OwnHeaders {
+  try {
+    return readOwnHeaders(headers);
+  } catch (error) {
+    return refuseFor('headers', error);
+  }
+}
+
+function requireSize(field: string, text: string): void {
+  if (Buffer.byteLength(text) > MOST_BYTES) throw refuse(field, `It is larger than ${MOST_BYTES / 1024} KB.`);
+}
+
+function refuseFor(field: string, error: unknown): never {
+  throw error instanceof TrawlError ? refuse(field, error.message) : error;
+}
+
+function refuse(field: string, message: string): TrawlError {
+  return new TrawlError('BAD_REQUEST', `webhook.${field}: ${message}`, {
+    details: [{ path: ['webhook', field], message }],
+  });
+}

@@ -1,0 +1,302 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { describe, test } from 'node:test';
+import Firecrawl from 'firecrawl';
+import { openStore } from '../src/store/open-store.ts';
+import { listKeys, revokeKey } from '../src/team/keys.ts';
+import { finishedBatch, startBatch, startTrawlOn } from './support/batch.ts';
+import { heldPage } from './support/held-page.ts';
+import { addLimitedTeam, perMinute } from './support/limited-team.ts';
+import { startCommand, startProcess } from './support/process.ts';
+import { settingsOf } from './support/rows.ts';
+import { shared } from './support/shared.ts';
+import { html, startSite } from './support/site.ts';
+import { STORE_KINDS } from './support/stores.ts';
+import { askForUpgrade, openStream, type StreamMessage, streamedSources } from './support/stream.ts';
+import { KEY, startTrawl, type TrawlClient } from './support/trawl.ts';
+
+const NO_ID = '01890000-0000-7000-8000-000000000000';
+const site = await shared(startSite());
+const pagesAt = (path: string, count: number) =>
+  Array.from({ length: count }, (_, index) => site.page(`${path}/${index}`, html(`<h1>Page ${path}/${index}</h1>`)));
+const types = (messages: readonly StreamMessage[]) => messages.map(({ type }) => type);
+
+async function startedCrawl(trawl: TrawlClient): Promise<{ id: string }> {
+  const url = site.page('/alone', html('<h1>Alone</h1>'));
+  return (await trawl.call<{ id: string }>('POST', '/v2/crawl', { url })).body;
+}
+
+for (const { name, skip, create } of STORE_KINDS) {
+  describe(`the stream of a job in ${name}`, { skip }, async () => {
+    if (skip !== false) return;
+    const trawl = await shared(startTrawlOn(create()));
+
+    test('tells what is there, each document as it comes, and the end', async () => {
+      const held = heldPage(site, `/live/${name}`);
+      const urls = [...pagesAt('/live', 3), held.address];
+      const { id, url } = await startBatch(trawl, { urls, maxAge: 0 });
+      await held.reached;
+      const stream = openStream(url);
+      const [catchup] = await stream.until(1);
+      assert.ok(catchup?.type === 'catchup' && catchup.data.status === 'scraping');
+      held.release();
+      assert.deepEqual(await stream.ended, { code: 1000, reason: '{}' });
+      const { messages } = stream;
+      assert.deepEqual(new Set(types(messages.slice(1, -1))), new Set(['document']));
+      const { data, ...status } = await finishedBatch(trawl, id);
+      assert.deepEqual(
+        streamedSources(messages),
+        data.map(({ metadata }) => metadata.sourceURL),
+      );
+      const last = messages.at(-1);
+      assert.ok(last?.type === 'done');
+      assert.deepEqual([last.data.status, last.data.completed, last.data.data], [status.status, 4, []]);
+    });
+
+    test('of one that has ended tells everything, also when it is more than fits into one answer', async () => {
+      const big = html(`<p>${'Much to read. '.repeat(150_000)}</p>`);
+      const urls = Array.from({ length: 8 }, (_, index) => site.page(`/big/${index}`, big));
+      const { id, url } = await startBatch(trawl, { urls, formats: ['rawHtml'], maxAge: 0, storeInCache: false });
+      await finishedBatch(trawl, id);
+      const stream = openStream(url);
+      await stream.ended;
+      assert.deepEqual(types(stream.messages), ['catchup', ...Array(4).fill('document'), 'done']);
+      assert.deepEqual(streamedSources(stream.messages).sort(), [...urls].sort());
+      const [catchup] = stream.messages;
+      assert.ok(catchup?.type === 'catchup');
+      // The SDK hangs up when it is told of an end.
+      assert.deepEqual([catchup.data.status, catchup.data.next], ['scraping', undefined]);
+    });
+
+    test('of one that was cancelled says so, after what was under way', async () => {
+      const held = heldPage(site, `/cancelled/${name}`);
+      const { id, url } = await startBatch(trawl, {
+        urls: [held.address, ...pagesAt('/cancelled', 5)],
+        maxAge: 0,
+        maxConcurrency: 1,
+      });
+      await held.reached;
+      const stream = openStream(url);
+      await stream.until(1);
+      await trawl.call('DELETE', `/v2/batch/scrape/${id}`);
+      held.release();
+      await stream.ended;
+      assert.deepEqual(types(stream.messages), ['catchup', 'document', 'catchup', 'done']);
+      for (const message of stream.messages.slice(2)) {
+        assert.ok('data' in message && 'status' in message.data && message.data.status === 'cancelled');
+      }
+    });
+
+    test('that is not read holds up nothing, and is complete when it is read at last', async () => {
+      const body = html(`<p>${'Much to read. '.repeat(100_000)}</p>`);
+      const held = heldPage(site, `/unread/held/${name}`);
+      const urls = Array.from({ length: 20 }, (_, index) => site.page(`/unread/${index}`, body));
+      const { id, url } = await startBatch(trawl, {
+        urls: [held.address, ...urls],
+        formats: ['rawHtml'],
+        maxAge: 0,
+        storeInCache: false,
+      });
+      const { port, pathname } = new URL(url);
+      const socket = connect(Number(port), '127.0.0.1');
+      socket.write(
+        `GET ${pathname} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n` +
+          `Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Protocol: ${KEY}\r\n\r\n`,
+      );
+      await once(socket, 'readable');
+      held.release();
+      assert.equal((await finishedBatch(trawl, id)).completed, 21);
+      let bytes = 0;
+      let end = '';
+      for await (const chunk of socket) {
+        bytes += chunk.length;
+        end = chunk.toString('latin1').slice(-2_000);
+        if (end.includes('"type":"done"')) break;
+      }
+      assert.ok(bytes > 21 * 1_000_000, `${bytes} bytes`);
+      assert.match(end, /"type":"done"/);
+    });
+
+    test('is opened by those alone who may read the status', async () => {
+      const { id, url } = await startBatch(trawl, { urls: pagesAt('/mine', 1) });
+      const { key } = await addLimitedTeam(trawl.options, {});
+      const strict = await addLimitedTeam(trawl.options, { endpointGroups: ['scrape'] });
+      const { id: crawl } = await startedCrawl(trawl);
+      const far = await addLimitedTeam(trawl.options, { allowList: ['192.0.2.0/24'] });
+      const v1 = url.replace('/v2/batch/scrape/', '/v1/crawl/');
+      for (const address of [url, v1]) {
+        const ask = (protocol: string, at = address) => askForUpgrade(at, { 'sec-websocket-protocol': protocol });
+        const status = async (asked: ReturnType<typeof ask>) => (await asked).status;
+        assert.equal(await status(ask(KEY)), 101);
+        assert.equal(await status(askForUpgrade(address, { authorization: `Bearer ${KEY}` })), 101);
+        assert.equal(await status(ask('fc-00000000000000000000000000000000')), 401);
+        assert.equal(await status(askForUpgrade(address, {})), 401);
+        assert.equal(await status(ask(strict.key)), 403);
+        assert.equal(await status(ask(far.key)), 403);
+        const stranger = await ask(key);
+        assert.equal(stranger.status, 404);
+        assert.equal(JSON.parse(stranger.body).code, 'NOT_FOUND');
+        assert.equal(await status(ask(KEY, address.replace(id, NO_ID))), 404);
+        assert.equal(await status(ask(KEY, address.replace(id, 'last'))), 400);
+        // At the older address there are both.
+        assert.equal(await status(ask(KEY, address.replace(id, crawl))), address === url ? 404 : 101);
+      }
+    });
+
+    test('counts as a request of a status', async () => {
+      const { key } = await addLimitedTeam(trawl.options, {
+        plan: { requestsPerMinute: perMinute(10, { status: 2 }) },
+      });
+      const { url } = await startBatch(trawl, { urls: pagesAt('/counted', 1) }, { key });
+      const ask = async () => (await askForUpgrade(url, { 'sec-websocket-protocol': key })).status;
+      assert.deepEqual([await ask(), await ask(), await ask()], [101, 101, 429]);
+    });
+
+    test('ends when its key is revoked', async (t) => {
+      const { key, teamId } = await addLimitedTeam(trawl.options, {});
+      const held = heldPage(site, `/revoked/${name}`);
+      const { url } = await startBatch(trawl, { urls: [held.address], maxAge: 0 }, { key });
+      t.mock.timers.enable({ apis: ['setInterval'] });
+      const stream = openStream(url, key);
+      await stream.until(1);
+      const store = await openStore(trawl.options);
+      for (const { id } of await listKeys(store, teamId)) await revokeKey(store, id, teamId);
+      await store.close();
+      t.mock.timers.tick(30_000);
+      assert.equal((await stream.ended).code, 1008);
+      held.release();
+    });
+  });
+}
+
+describe('the watchers of the SDK', async () => {
+  const trawl = await shared(startTrawl());
+  const client = new Firecrawl({ apiUrl: trawl.address, apiKey: KEY });
+
+  test('v2: every document once, and the end', { timeout: 20_000 }, async () => {
+    const held = heldPage(site, '/sdk/held');
+    const urls = [...pagesAt('/sdk', 5), held.address];
+    const { id } = await client.startBatchScrape(urls, { options: { formats: ['markdown'], maxAge: 0 } });
+    await held.reached;
+    // An interval that would be noticed: it must not come to asking for the status.
+    const watcher = client.watcher(id, { kind: 'batch', pollInterval: 60 });
+    const documents: string[] = [];
+    const statuses: string[] = [];
+    watcher.on('document', ({ metadata }) => documents.push(metadata.sourceURL));
+    watcher.on('snapshot', ({ status }) => {
+      statuses.push(status);
+      held.release();
+    });
+    const done = once(watcher, 'done');
+    await watcher.start();
+    const [{ status, completed, total }] = await done;
+    assert.deepEqual([status, completed, total], ['completed', 6, 6]);
+    assert.deepEqual(documents.sort(), urls.sort());
+    assert.equal(statuses[0], 'scraping');
+  });
+
+  test('v2: a batch that was cancelled', { timeout: 20_000 }, async () => {
+    const held = heldPage(site, '/sdk/cancelled');
+    const { id } = await client.startBatchScrape([held.address, ...pagesAt('/sdk/later', 3)], {
+      options: { maxAge: 0 },
+      maxConcurrency: 1,
+    });
+    await held.reached;
+    const watcher = client.watcher(id, { kind: 'batch', pollInterval: 60 });
+    const done = once(watcher, 'done');
+    watcher.once('snapshot', async () => {
+      await client.cancelBatchScrape(id);
+      held.release();
+    });
+    await watcher.start();
+    assert.equal((await done)[0].status, 'cancelled');
+  });
+
+  test('v2 and v1: a crawl', { timeout: 20_000 }, async () => {
+    const leaf = site.page('/sdk/crawl/leaf', html('<h1>Leaf</h1>'));
+    const start = site.page('/sdk/crawl/', html('<h1>Start</h1><a href="leaf">Leaf</a>'));
+    const { id } = await client.startCrawl(start, { scrapeOptions: { maxAge: 0 } });
+    const watcher = client.watcher(id, { pollInterval: 60 });
+    const documents: string[] = [];
+    watcher.on('document', ({ metadata }) => documents.push(metadata.sourceURL));
+    const done = once(watcher, 'done');
+    await watcher.start();
+    assert.equal((await done)[0].status, 'completed');
+    assert.deepEqual(documents.sort(), [start, leaf].sort());
+
+    const old = await client.v1.crawlUrlAndWatch(start, { scrapeOptions: { formats: ['markdown'] } });
+    const status = new Promise((resolve, reject) => {
+      old.addEventListener('done', ({ detail }) => resolve(detail.status));
+      old.addEventListener('error', ({ detail }) => reject(new Error(detail.error)));
+    });
+    assert.equal(await status, 'completed');
+  });
+
+  test('v1: every document, and the end', { timeout: 20_000 }, async (t) => {
+    const complaints = t.mock.method(console, 'error', () => {});
+    const held = heldPage(site, '/sdk/v1/held');
+    const urls = [...pagesAt('/sdk/v1', 5), held.address];
+    const watcher = await client.v1.batchScrapeUrlsAndWatch(urls, { formats: ['markdown'], maxAge: 0 });
+    const documents: string[] = [];
+    watcher.addEventListener('document', ({ detail }) => {
+      documents.push(detail.metadata?.sourceURL ?? '');
+    });
+    const done = new Promise<string>((resolve, reject) => {
+      watcher.addEventListener('done', ({ detail }) => resolve(detail.status));
+      watcher.addEventListener('error', ({ detail }) => reject(new Error(detail.error)));
+    });
+    await held.reached;
+    held.release();
+    assert.equal(await done, 'completed');
+    assert.deepEqual(documents.sort(), urls.sort());
+    assert.equal(complaints.mock.callCount(), 0);
+  });
+});
+
+test('a service that stops ends its streams at once, so that clients ask for the status', async () => {
+  const held = heldPage(site, '/stopping');
+  const trawl = await startTrawl();
+  const { url } = await startBatch(trawl, { urls: [held.address], maxAge: 0 });
+  const stream = openStream(url);
+  await stream.until(1);
+  const closing = trawl[Symbol.asyncDispose]();
+  assert.deepEqual(await stream.ended, { code: 1001, reason: '{}' });
+  held.release();
+  await closing;
+});
+
+test('a client that offers HTTP/2 with its requests is answered as if it had not', async () => {
+  await using trawl = await startTrawl();
+  const url = site.page('/offered', html('<h1>Offered</h1>'));
+  const asked = request(`${trawl.address}/v2/scrape`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${KEY}`,
+      'content-type': 'application/json',
+      connection: 'Upgrade, HTTP2-Settings',
+      upgrade: 'h2c',
+      'http2-settings': 'AAMAAABkAARAAAAAAAIAAAAA',
+    },
+  });
+  asked.end(JSON.stringify({ url }));
+  const [response] = await once(asked, 'response');
+  const { success } = JSON.parse(await text(response));
+  assert.deepEqual([response.statusCode, success], [200, true]);
+});
+
+const postgres = STORE_KINDS[1];
+test('what other processes do is told too', { skip: postgres?.skip ?? true, timeout: 60_000 }, async () => {
+  assert.ok(postgres);
+  await using place = await postgres.create();
+  const settings = settingsOf(place.options);
+  await using api = await startProcess(settings, 'api');
+  await using _worker = await startCommand(['worker'], settings, /^Trawl works on jobs/m);
+  const urls = pagesAt('/elsewhere', 10);
+  const { url } = await startBatch(api, { urls, maxAge: 0 });
+  const stream = openStream(url);
+  await stream.ended;
+  assert.deepEqual(streamedSources(stream.messages).sort(), urls.sort());
+});

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { request } from 'node:http';
+import type { ScrapedDocument } from '../../src/scrape/document.ts';
+import type { BatchStatus } from './batch.ts';
+import { KEY } from './trawl.ts';
+
+export type StreamMessage =
+  | { type: 'catchup'; data: BatchStatus }
+  | { type: 'document'; data: ScrapedDocument }
+  | { type: 'error'; error: string }
+  | { type: 'done'; data: BatchStatus };
+
+export interface Stream {
+  socket: WebSocket;
+  messages: StreamMessage[];
+  /** Waits until there are so many messages. */
+  until(count: number): Promise<StreamMessage[]>;
+  ended: Promise<{ code: number; reason: string }>;
+}
+
+/** Watches a job by its address, as a browser would. */
+export function openStream(address: string, key = KEY): Stream {
+  const socket = new WebSocket(address.replace(/^http/, 'ws'), key);
+  const messages: StreamMessage[] = [];
+  let news = Promise.withResolvers<void>();
+  let isOpen = true;
+  socket.onmessage = ({ data }) => {
+    messages.push(JSON.parse(data));
+    news.resolve();
+    news = Promise.withResolvers();
+  };
+  const ended = Promise.withResolvers<{ code: number; reason: string }>();
+  socket.onclose = ({ code, reason }) => {
+    isOpen = false;
+    ended.resolve({ code, reason });
+    news.resolve();
+  };
+  return {
+    socket,
+    messages,
+    async until(count) {
+      while (messages.length < count) {
+        assert.ok(isOpen, `The stream was closed after ${messages.length} messages.`);
+        await news.promise;
+      }
+      return messages;
+    },
+    ended: ended.promise,
+  };
+}
+
+/** The sources of all documents of a stream, in order. */
+export function streamedSources(messages: readonly StreamMessage[]): string[] {
+  return messages
+    .flatMap((message) => {
+      if (message.type === 'catchup') return message.data.data;
+      return message.type === 'document' ? [message.data] : [];
+    })
+    .map(({ metadata }) => metadata.sourceURL);
+}
+
+/** Asks for an upgrade, and gives the status of the answer: 101 when it was granted. */
+export function askForUpgrade(
+  address: string,
+  headers: Record<string, string>,
+): Promise<{ status: number; body: string }> {
+  return new Promise((resolve, reject) => {
+    const asked = request(address, {
+      headers: {
+        connection: 'upgrade',
+        upgrade: 'websocket',
+        'sec-websocket-version': '13',
+        'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
+        ...headers,
+      },
+    });
+    asked.on('error', reject);
+    asked.on('upgrade', (response, socket) => {
+      socket.destroy();
+      resolve({ status: response.statusCode ?? 0, body: '' });
+    });
+    asked.on('response', async (response) => {
+      const parts = await response.toArray();
+      resolve({ status: response.statusCode ?? 0, body: Buffer.concat(parts).toString() });
+    });
+    asked.end();
+  });
+}
