@@ -11,10 +11,10 @@ import { startSite } from './support/site.ts';
 
 /**
  * Whatever a site sends, the service answers in time and in shape, and goes on. It runs as a process of its own, so
- * that nothing it does can be taken for the test's doing. TRAWL_TEST_FULL=1 takes every page and 2,000 mutations.
+ * that nothing it does can be taken for the test's doing. TRAWL_TEST_EVERY_PAGE=1 takes every page and 2,000 mutations.
  */
 
-const full = process.env.TRAWL_TEST_FULL === '1';
+const full = process.env.TRAWL_TEST_EVERY_PAGE === '1';
 const PAGES = full ? 100_000 : 150;
 const MUTATIONS = full ? 2000 : 150;
 /** Milliseconds that the service is given for a page, and how much later an answer may come. */
