@@ -32,8 +32,8 @@ export function workerCommand(): Command {
       requirePostgres(config.databaseUrl, 'worker');
       const { startWorker } = await import('../server/service.ts');
       const worker = await startWorker(config);
-      process.stdout.write(`Trawl works on jobs, on ${config.workerConcurrency} pages at a time\n`);
       closeOnSignal(worker, 'pages under way');
+      process.stdout.write(`Trawl works on jobs, on ${config.workerConcurrency} pages at a time\n`);
     });
 }
 
@@ -50,13 +50,13 @@ async function serve(config: Config, { works }: { works: boolean }): Promise<voi
   // Loaded when there is something to serve: help and mistakes need none of it.
   const { startService } = await import('../server/service.ts');
   const service = await startService(config, { works });
+  // Before it says that it is there: whoever reads that may send a signal at once.
+  closeOnSignal(service, 'running requests');
   process.stdout.write(`Trawl listens on ${service.address} — API reference: ${service.address}/docs\n`);
   if (service.newKey !== undefined) {
     const key = styleText('bold', service.newKey, { stream: process.stdout });
     process.stdout.write(`Your API key, shown this once: ${key}\n`);
   }
-
-  closeOnSignal(service, 'running requests');
 }
 
 /** Jobs that nobody works on, or workers that nobody gives work: on SQLite one process does both. */
