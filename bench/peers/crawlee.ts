@@ -17,8 +17,8 @@ const crawler = new CheerioCrawler(
     maxRequestsPerCrawl: Number(pages),
     maxConcurrency: 32,
     async requestHandler({ body, enqueueLinks }) {
-      characters += toMarkdown(body.toString()).length;
       done += 1;
+      characters += markdownOf(body.toString()).length;
       await enqueueLinks({ strategy: 'same-hostname' });
     },
     failedRequestHandler({ request }) {
@@ -31,3 +31,12 @@ process.on('disconnect', () => process.exit());
 process.send?.('ready');
 await crawler.run([address]);
 process.send?.({ pages: done, characters });
+
+/** Readability gives up on some pages. They count as read, and are not tried again. */
+function markdownOf(html: string): string {
+  try {
+    return toMarkdown(html);
+  } catch {
+    return '';
+  }
+}
