@@ -11,14 +11,13 @@ const [address = '', pages = '0'] = process.argv.slice(2);
 log.setLevel(log.LEVELS.OFF);
 
 let done = 0;
-let characters = 0;
 const crawler = new CheerioCrawler(
   {
     maxRequestsPerCrawl: Number(pages),
     maxConcurrency: 32,
     async requestHandler({ body, enqueueLinks }) {
       done += 1;
-      characters += markdownOf(body.toString()).length;
+      markdownOf(body.toString());
       await enqueueLinks({ strategy: 'same-hostname' });
     },
     failedRequestHandler({ request }) {
@@ -30,7 +29,7 @@ const crawler = new CheerioCrawler(
 process.on('disconnect', () => process.exit());
 process.send?.('ready');
 await crawler.run([address]);
-process.send?.({ pages: done, characters });
+process.send?.({ pages: done });
 
 /** Readability gives up on some pages. They count as read, and are not tried again. */
 function markdownOf(html: string): string {

@@ -11,7 +11,7 @@ export interface Caller {
   teamId: string;
   /** Whom limits are counted for: the team, or the client of a call without a key. */
   subject: string;
-  /** Null for a call without a key. */
+  /** Of calls without a key, that of the team which they act for. Null where nobody's key is told. */
   keyId: string | null;
   keyName: string | null;
   plan: Plan;
