@@ -56,6 +56,13 @@ export const ERROR_STATUS = {
   CRAWL_BAD_SITEMAP: 500,
   /** A crawl of the sitemap alone, of a site that has none. */
   CRAWL_NO_SITEMAP: 500,
+  /** The language model cannot be reached, or takes no requests for now. */
+  LLM_UNAVAILABLE: 502,
+  /** The language model does not take the request: key, name of the model. */
+  LLM_REFUSED: 500,
+  /** What the language model says is not what it was asked for, also when it is asked again. */
+  LLM_BAD_ANSWER: 500,
+  LLM_TIMEOUT: 408,
   /** More pages wait to be read than the service takes on. */
   OVERLOADED: 503,
   STORE_UNAVAILABLE: 503,

@@ -1,0 +1,62 @@
+import { TrawlError } from '../errors.ts';
+import { createEgressGuard } from './egress/egress-guard.ts';
+import { exchange } from './exchange.ts';
+import { isRedirect } from './redirect.ts';
+import { directRoute } from './route.ts';
+
+/** The way to one service that the operator has named in a setting. */
+export interface OperatorService {
+  /**
+   * Posts text to an address below the one that was named, in the form in which client libraries want it. Redirects are
+   * refused: the key of the service would go along.
+   *
+   * @throws TrawlError SCRAPE_*, or the reason of the signal
+   */
+  fetch: typeof globalThis.fetch;
+  /** Ends its connections. */
+  close(): Promise<void>;
+}
+
+/** Where an operator's service is, is the operator's word: it may be on this machine or in a private network. */
+const EVERYWHERE = ['0.0.0.0/0', '::/0'];
+
+/**
+ * @param base without a slash at the end
+ * @param maxBodyBytes largest answer
+ */
+export function operatorService(base: string, maxBodyBytes: number): OperatorService {
+  const route = directRoute(createEgressGuard(EVERYWHERE));
+  return {
+    async fetch(address, { headers, body, signal } = {}) {
+      const url = new URL(address instanceof Request ? address.url : address);
+      if (!url.href.startsWith(`${base}/`)) throw new Error(`${url.href} is not below ${base}.`);
+      if (typeof body !== 'string') throw new Error('Only text is posted.');
+      await route.check(url);
+      const answer = await exchange(route, {
+        url,
+        method: 'POST',
+        headers: [...new Headers(headers)].flat(),
+        body,
+        verifyTls: true,
+        maxBodyBytes,
+        signal: signal ?? new AbortController().signal,
+      });
+      if (isRedirect(answer.status, answer.headers))
+        throw badAnswer(url, 'it redirects, and redirects are not followed');
+      if (answer.cutShort) throw badAnswer(url, 'it broke off its answer');
+      const { status } = answer;
+      return new Response(answer.body.length === 0 ? null : answer.body, { status, headers: flat(answer.headers) });
+    },
+    close: () => route.close(),
+  };
+}
+
+function flat(headers: Record<string, string | string[] | undefined>): [string, string][] {
+  return Object.entries(headers).flatMap(([name, value = []]) =>
+    [value].flat().map((one): [string, string] => [name, one]),
+  );
+}
+
+function badAnswer(url: URL, problem: string): TrawlError {
+  return new TrawlError('SCRAPE_BAD_RESPONSE', `The answer of ${url.host} cannot be read: ${problem}.`);
+}
