@@ -46,10 +46,22 @@ const SETTINGS = {
   TRAWL_KEYLESS_PER_DAY: whole(0, 1_000_000)
     .default(0)
     .describe('Requests a day that each client address may make without a key; 0 refuses them'),
-  TRAWL_PROXY: address.optional().describe('Proxy for every outbound request'),
+  TRAWL_PROXY: address.optional().describe('Proxy for every outbound request but those to the language model'),
   TRAWL_PROXY_ENHANCED: address
     .optional()
     .describe('Proxy for "proxy": "enhanced", and for "auto" when a page is blocked'),
+  TRAWL_LLM_BASE_URL: address
+    .transform((url) => url.replace(/\/+$/, ''))
+    .optional()
+    .describe(
+      'Base address of a language model that speaks the chat completions of OpenAI, such as http://127.0.0.1:11434/v1',
+    ),
+  TRAWL_LLM_API_KEY: z
+    .string()
+    .regex(/^[\x21-\x7e]{1,1000}$/, 'must be visible ASCII characters without spaces')
+    .optional()
+    .describe('Key of the language model, when it wants one'),
+  TRAWL_LLM_MODEL: z.string().max(200).optional().describe('Name of the language model'),
   TRAWL_MAX_PAGE_MB: whole(1, 512).default(50).describe('Largest page that is read, expanded, in MB'),
   TRAWL_CACHE_MB: whole(0, 1_000_000).default(2048).describe('Room for cached pages, in MB; the oldest go first'),
   TRAWL_RESULT_HOURS: whole(1, 8760).default(24).describe('How long results can be fetched again by id, in hours'),
@@ -62,7 +74,19 @@ const SETTINGS = {
     .describe('How much is logged'),
 } as const;
 
-const schema = z.object(SETTINGS);
+const schema = z.object(SETTINGS).superRefine((settings, context) => {
+  // One without the other is half of a set-up, and would be found out late.
+  const pair = ['TRAWL_LLM_BASE_URL', 'TRAWL_LLM_MODEL'] as const;
+  const missing = pair.filter((name) => settings[name] === undefined);
+  if (missing.length !== 1 && !(missing.length === 2 && settings.TRAWL_LLM_API_KEY !== undefined)) return;
+  for (const name of missing) {
+    context.addIssue({
+      code: 'custom',
+      path: [name],
+      message: `is missing: ${[...pair].join(' and ')} belong together`,
+    });
+  }
+});
 
 export interface Config {
   port: number;
@@ -76,6 +100,8 @@ export interface Config {
   keylessPerDay: number;
   proxy: string | undefined;
   enhancedProxy: string | undefined;
+  /** Undefined: there is no language model. */
+  llm: { baseUrl: string; apiKey: string | undefined; model: string } | undefined;
   maxPageBytes: number;
   cacheBytes: number;
   resultMs: number;
@@ -111,12 +137,18 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     keylessPerDay: settings.TRAWL_KEYLESS_PER_DAY,
     proxy: settings.TRAWL_PROXY,
     enhancedProxy: settings.TRAWL_PROXY_ENHANCED,
+    llm: readModel(settings),
     maxPageBytes: settings.TRAWL_MAX_PAGE_MB * 1024 * 1024,
     cacheBytes: settings.TRAWL_CACHE_MB * 1024 * 1024,
     resultMs: settings.TRAWL_RESULT_HOURS * 3_600_000,
     workerConcurrency: settings.TRAWL_WORKER_CONCURRENCY,
     logLevel: settings.TRAWL_LOG_LEVEL,
   };
+}
+
+function readModel(settings: z.infer<typeof schema>): Config['llm'] {
+  const { TRAWL_LLM_BASE_URL: baseUrl, TRAWL_LLM_API_KEY: apiKey, TRAWL_LLM_MODEL: model } = settings;
+  return baseUrl === undefined || model === undefined ? undefined : { baseUrl, apiKey, model };
 }
 
 /** Name, default and meaning of each setting, for help texts. */

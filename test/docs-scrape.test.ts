@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { test } from 'node:test';
+import { z } from 'zod';
 import { ERROR_STATUS } from '../src/errors.ts';
 import { UNAVAILABLE_FORMATS } from '../src/scrape/availability.ts';
+import { sharedFields } from '../src/server/scrape-fields.ts';
 import { scrapeOptionFields } from '../src/server/v2/scrape-options.ts';
+import { readDocs, testOptionTable } from './support/option-table.ts';
 
-const page = readFileSync(join(import.meta.dirname, '..', 'docs', 'scrape.md'), 'utf8');
+const page = readDocs('scrape.md');
 /** Rows of all tables: the cells without their white space. */
 const rows = page
   .split('\n')
@@ -25,24 +26,7 @@ for (const [code, status] of Object.entries(ERROR_STATUS)) {
   });
 }
 
-test('docs/scrape.md explains every option of a scrape and no other', () => {
-  const begin = page.indexOf('| option |');
-  const table = page.slice(begin, page.indexOf('\n\n', begin));
-  const named = Array.from(table.matchAll(/^\| (`[^|]*`) \|/gm), ([, names = '']) =>
-    names.replaceAll('`', '').split(', '),
-  ).flat();
-  const taken = ['url', 'zeroDataRetention', 'origin', 'integration', ...Object.keys(scrapeOptionFields)];
-  assert.deepEqual(named.sort(), taken.sort());
-});
-
-test('docs/scrape.md states the defaults that the schema has', () => {
-  for (const [name, schema] of Object.entries(scrapeOptionFields)) {
-    const parsed = schema.safeParse(undefined);
-    if (!parsed.success || parsed.data === undefined) continue;
-    const row = rows.find(([first]) => first === `\`${name}\``);
-    assert.equal(row?.[1], `\`${JSON.stringify(parsed.data)}\``, name);
-  }
-});
+testOptionTable('scrape.md', 'a scrape', z.object({ ...sharedFields, ...scrapeOptionFields }));
 
 test('docs/scrape.md names every format that is refused', () => {
   const refused = rows.flatMap(([first = '']) => Array.from(first.matchAll(/`([^`]+)`/g), ([, name]) => name));

@@ -61,6 +61,7 @@ async function bareApp(dataDir: string) {
     scrapeServices,
     mapServices: { ...scrapeServices, robots: new RobotsCache(fetcher) },
     jobServices,
+    model: undefined,
     news: new JobNews(),
     keyless: undefined,
     trustedProxies,

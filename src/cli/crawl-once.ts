@@ -1,5 +1,7 @@
+import { paramsFromPrompt } from '../crawl/params-from-prompt.ts';
 import { startCrawl } from '../crawl/start-crawl.ts';
 import { TrawlError } from '../errors.ts';
+import type { LanguageModel } from '../llm/language-model.ts';
 import { crawlBody, toCrawl } from '../server/v2/crawl-options.ts';
 import { doOnce } from './job-once.ts';
 import { readFlags } from './read-flags.ts';
@@ -25,10 +27,22 @@ export interface CrawlFlags extends ScrapeFlags {
 /** Crawls a site in this process. Throws TrawlError. */
 export async function crawlOnce(url: string, flags: CrawlFlags): Promise<void> {
   const page = readFlags(flags);
-  const crawl = { ...readCrawl(url, flags), page };
-  await doOnce('crawl', flags.output, ({ caller, origin, ...services }) =>
-    startCrawl(services, { ...crawl, caller, origin, webhook: null, idempotencyKey: null }),
-  );
+  const written = readCrawl(url, flags);
+  await doOnce('crawl', flags.output, async ({ caller, origin, model, ...services }) => {
+    const crawl = toCrawl(written, await readPrompt(model, written));
+    return startCrawl(services, { ...crawl, page, caller, origin, webhook: null, idempotency: null });
+  });
+}
+
+async function readPrompt(
+  model: LanguageModel | undefined,
+  { prompt, url }: { prompt?: string | undefined; url: string },
+) {
+  if (prompt === undefined) return {};
+  const { params, warning, failure } = await paramsFromPrompt(model, { prompt, url }, new AbortController().signal);
+  if (warning !== undefined) process.stderr.write(`note: ${warning}\n`);
+  if (failure instanceof TrawlError) process.stderr.write(`note: ${failure.message}\n`);
+  return params;
 }
 
 /** Only what was said: of the rest the prompt may say something. */
@@ -52,7 +66,7 @@ function readCrawl(url: string, flags: CrawlFlags) {
     url,
     ...Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined)),
   });
-  if (parsed.success) return toCrawl(parsed.data);
+  if (parsed.success) return parsed.data;
   const lines = parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
   throw new TrawlError('BAD_REQUEST', lines.join('\n'));
 }

@@ -6,7 +6,7 @@ import { readConfig } from '../config.ts';
 import { cancelJob, type JobName, jobFailures, jobStatus } from '../jobs/job-report.ts';
 import type { RequestOrigin } from '../scrape/request.ts';
 import type { ScrapeServices } from '../scrape/services.ts';
-import { openParts, startJobWorker } from '../server/parts.ts';
+import { openParts, type Parts, startJobWorker } from '../server/parts.ts';
 import type { FailedPage } from '../store/operations/jobs/read-job.ts';
 import type { JobKind } from '../store/operations/jobs/start-job.ts';
 import type { Store } from '../store/store.ts';
@@ -18,7 +18,7 @@ import { withProgress } from './progress.ts';
 const LOOK_MS = 100;
 
 /** What a job on the command line is started with. */
-export interface OnceServices extends JobServices, Pick<ScrapeServices, 'prices' | 'fetcher'> {
+export interface OnceServices extends JobServices, Pick<ScrapeServices, 'prices' | 'fetcher'>, Pick<Parts, 'model'> {
   caller: Caller;
   origin: RequestOrigin;
 }
@@ -47,7 +47,8 @@ export async function doOnce(
     try {
       const origin = { apiVersion: 'v2' as const, origin: 'cli', integration: undefined, auditUsername: undefined };
       const { checkTarget } = parts.poster;
-      const services = { ...parts.scrapeServices, checkTarget, wakeWorker: () => worker.wake() };
+      const { model, scrapeServices } = parts;
+      const services = { ...scrapeServices, model, checkTarget, wakeWorker: () => worker.wake() };
       const id = await start({ ...services, caller, origin });
       const name = { teamId: caller.teamId, id, kinds: [kind] };
       const cancel = () => void cancelJob(store, name).then(() => worker.close());

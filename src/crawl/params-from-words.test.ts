@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { type CrawlParams, paramsFromWords } from './params-from-words.ts';
+import type { CrawlParams } from './crawl-params.ts';
+import { paramsFromWords } from './params-from-words.ts';
 import { compilePatterns } from './path-patterns.ts';
 
 /** Paths that the patterns admit, and paths that they refuse. */

@@ -1,21 +1,5 @@
+import type { CrawlParams } from './crawl-params.ts';
 import { FILLERS, NOT, ONLY, PAGES, PLACES, sectionPattern, VERBS } from './crawl-words.ts';
-
-/** Options of a crawl that can be said in words. */
-export interface CrawlParams {
-  includePaths?: string[];
-  excludePaths?: string[];
-  maxDiscoveryDepth?: number;
-  crawlEntireDomain?: boolean;
-  allowExternalLinks?: boolean;
-  allowSubdomains?: boolean;
-  sitemap?: 'skip' | 'include';
-  ignoreQueryParameters?: boolean;
-  ignoreRobotsTxt?: boolean;
-  deduplicateSimilarURLs?: boolean;
-  /** Seconds. */
-  delay?: number;
-  limit?: number;
-}
 
 /** The contract's bound on a prompt. */
 const MAX_LENGTH = 10_000;

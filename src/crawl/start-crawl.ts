@@ -26,8 +26,8 @@ export interface CrawlCall extends StoredCrawl {
   caller: Caller;
   /** Where it tells of itself; null is nowhere. */
   webhook: WebhookRequest | null;
-  /** Of a request that may come twice. */
-  idempotencyKey: string | null;
+  /** Of a request that may come twice: its key, and what it says. What a prompt is taken for may differ each time. */
+  idempotency: { key: string; text: string } | null;
   origin: RequestOrigin;
 }
 
@@ -37,7 +37,7 @@ export interface CrawlCall extends StoredCrawl {
  * CONFLICT when the idempotency key was used for something else.
  */
 export async function startCrawl(services: CrawlServices, call: CrawlCall): Promise<string> {
-  const { caller, page, asked, webhook, idempotencyKey, origin } = call;
+  const { caller, page, asked, webhook, idempotency, origin } = call;
   requireFormats(caller, page.formats);
   const start = parseTarget(call.options.url);
   const options = { ...call.options, url: start.href };
@@ -45,17 +45,16 @@ export async function startCrawl(services: CrawlServices, call: CrawlCall): Prom
   checkThreatPolicy(start, page.threatProtection);
   await createScope(scopeOptions(options));
   const stored: StoredCrawl = { options, page, asked };
-  const text = JSON.stringify(stored);
   return startJob(services, {
     caller,
     kind: 'crawl',
-    options: text,
+    options: JSON.stringify(stored),
     pageCredits: scrapeCredits(await services.prices(), page),
     pages: firstPages(start, options),
     pageLimit: options.limit,
     maxConcurrency: options.delay > 0 ? 1 : options.maxConcurrency,
     delay: Math.round(options.delay * 1000),
-    request: idempotencyKey === null ? null : { key: idempotencyKey, hash: hashOf(text + JSON.stringify(webhook)) },
+    request: idempotency && { key: idempotency.key, hash: hashOf(idempotency.text) },
     webhook,
     zeroDataRetention: page.zeroDataRetention,
     endpoint: 'crawl',

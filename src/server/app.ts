@@ -8,6 +8,7 @@ import type { CrawlServices } from '../crawl/start-crawl.ts';
 import { TrawlError } from '../errors.ts';
 import type { Networks } from '../fetch/egress/networks.ts';
 import type { JobNews } from '../jobs/job-news.ts';
+import type { LanguageModel } from '../llm/language-model.ts';
 import type { MapServices } from '../map/map.ts';
 import type { ScrapeServices } from '../scrape/services.ts';
 import type { Store } from '../store/store.ts';
@@ -38,6 +39,8 @@ export interface AppOptions {
   scrapeServices: ScrapeServices;
   mapServices: MapServices;
   jobServices: BatchServices & CrawlServices;
+  /** Undefined where none is set up. */
+  model: LanguageModel | undefined;
   /** Of the jobs that this process works on. */
   news: JobNews;
   /** Whether anybody works on jobs, here or elsewhere. */
@@ -59,8 +62,8 @@ const ARRIVAL_LIMIT = 60_000;
 
 /** Builds the HTTP service: routes, authentication, errors, documentation. Does not listen yet. */
 export async function createApp(options: AppOptions): Promise<App> {
-  const { store, scrapeServices, mapServices, jobServices, news, hasWorker, logger, keyless, trustedProxies, baseUrl } =
-    options;
+  const { store, scrapeServices, mapServices, jobServices, model, news, hasWorker, logger } = options;
+  const { keyless, trustedProxies, baseUrl } = options;
   const app: App = Fastify({
     loggerInstance: logger,
     genReqId: newId,
@@ -158,7 +161,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     const jobs = { ...jobServices, news, streams, admitAgain, baseUrl };
     v2Batch(scope, jobs);
     v1Batch(scope, jobs);
-    v2Crawl(scope, jobs);
+    v2Crawl(scope, { ...jobs, model });
     v1Crawl(scope, jobs);
     v2Team(scope, scrapeServices);
     v1Team(scope, scrapeServices);

@@ -3,7 +3,6 @@ import { type BatchServices, startBatch } from '../batch/start-batch.ts';
 import type { ScrapeOptions } from '../scrape/request.ts';
 import type { Caller } from '../team/keys.ts';
 import type * as batch from './batch-answers.ts';
-import { toJobOptions } from './job-answers.ts';
 import type { JobRouteOptions } from './job-routes.ts';
 import { toRequestOrigin } from './scrape-fields.ts';
 import { toWebhookRequest } from './webhook-fields.ts';
@@ -23,9 +22,10 @@ export async function answerStart(
 ): Promise<z.infer<typeof batch.batchStarted>> {
   const { caller, idempotencyKey = null, body } = request;
   const { urls, ignoreInvalidURLs, maxConcurrency = null, appendToId = null } = body;
+  const { zeroDataRetention, ignoreRobotsTxt } = body;
   const { id, invalidURLs } = await startBatch(options, {
     ...{ caller, urls, ignoreInvalidURLs, maxConcurrency, appendToId, idempotencyKey },
-    options: { ...pageOptions, ...toJobOptions(body) },
+    options: { ...pageOptions, zeroDataRetention, ignoreRobotsTxt },
     webhook: toWebhookRequest(body.webhook),
     origin: toRequestOrigin(version, body),
   });

@@ -35,11 +35,6 @@ export const jobFields = {
   webhook: webhookField,
 };
 
-/** The options of a job that a scrape does not have. */
-export function toJobOptions(body: { zeroDataRetention: boolean; ignoreRobotsTxt: boolean }) {
-  return { zeroDataRetention: body.zeroDataRetention, ignoreRobotsTxt: body.ignoreRobotsTxt };
-}
-
 export const jobStarted = z.object({
   success: z.literal(true),
   id: z.string(),

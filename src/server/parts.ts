@@ -7,6 +7,7 @@ import { createFetcher } from '../fetch/fetcher.ts';
 import type { Poster } from '../fetch/types.ts';
 import { JobNews } from '../jobs/job-news.ts';
 import { Worker } from '../jobs/worker.ts';
+import { createLanguageModel, type LanguageModel } from '../llm/language-model.ts';
 import { PageWorkers, type ReadDocument } from '../scrape/page-workers/page-workers.ts';
 import type { ScrapeServices } from '../scrape/services.ts';
 import { openStore } from '../store/open-store.ts';
@@ -24,6 +25,8 @@ export interface Parts {
   /** One for all that asks sites: their jobs and their maps. */
   robots: RobotsCache;
   poster: Poster;
+  /** Undefined where none is set up. */
+  model: LanguageModel | undefined;
   news: JobNews;
   /** Reads pages of jobs. */
   readAside: ReadDocument;
@@ -40,6 +43,7 @@ export async function openParts(config: Config): Promise<Parts> {
     maxBodyBytes: config.maxPageBytes,
   });
   const pageWorkers = new PageWorkers();
+  const model = config.llm && createLanguageModel(config.llm);
   return {
     logger,
     scrapeServices: {
@@ -52,10 +56,12 @@ export async function openParts(config: Config): Promise<Parts> {
     },
     robots: new RobotsCache(fetcher),
     poster: fetcher,
+    model,
     news: new JobNews(),
     readAside: pageWorkers.readAside,
     async close() {
       await pageWorkers.close();
+      await model?.close();
       await fetcher.close();
       await store.close();
     },

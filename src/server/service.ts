@@ -23,7 +23,7 @@ export interface Service {
 export async function startService(config: Config, { works = true }: { works?: boolean } = {}): Promise<Service> {
   const trustedProxies = parseNetworks(config.trustedProxies, 'TRAWL_TRUSTED_PROXIES');
   const parts = await openParts(config);
-  const { logger, scrapeServices, robots, poster, news } = parts;
+  const { logger, scrapeServices, robots, poster, model, news } = parts;
   const { store } = scrapeServices;
 
   let address = '';
@@ -35,6 +35,7 @@ export async function startService(config: Config, { works = true }: { works?: b
     trustedProxies,
     scrapeServices,
     mapServices: { ...scrapeServices, robots },
+    model,
     jobServices: { ...scrapeServices, checkTarget: poster.checkTarget, wakeWorker: () => worker?.wake() },
     news,
     hasWorker: async () => worker?.isWorking || store.jobs.hasWorker(),

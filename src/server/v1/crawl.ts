@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { CRAWL_DEFAULTS } from '../../crawl/crawl-params.ts';
 import { startCrawl } from '../../crawl/start-crawl.ts';
 import { callerOf } from '../authentication.ts';
-import { crawlFields, toAsked, toSharedCrawlOptions } from '../crawl-answers.ts';
+import { crawlFields, idempotencyOf, toAsked, toSharedCrawlOptions } from '../crawl-answers.ts';
 import { type CrawlRouteOptions, crawlRoutes } from '../crawl-routes.ts';
 import { bearer, failures } from '../documentation.ts';
-import { idempotencyHeaders, jobStarted, toJobOptions } from '../job-answers.ts';
+import { idempotencyHeaders, jobStarted } from '../job-answers.ts';
 import * as field from '../scrape-fields.ts';
 import type { App } from '../types.ts';
 import { toWebhookRequest } from '../webhook-fields.ts';
@@ -34,8 +35,7 @@ export function v1Crawl(app: App, options: CrawlRouteOptions): void {
       },
     },
     async (request) => {
-      const { body } = request;
-      const { zeroDataRetention } = toJobOptions(body);
+      const body = { ...CRAWL_DEFAULTS, ...request.body };
       const shared = toSharedCrawlOptions(body);
       const id = await startCrawl(options, {
         caller: callerOf(request),
@@ -45,10 +45,10 @@ export function v1Crawl(app: App, options: CrawlRouteOptions): void {
           sitemap: body.ignoreSitemap ? 'skip' : 'include',
           maxDepth: body.maxDepth,
         },
-        page: { ...toScrapeOptions(body.scrapeOptions), zeroDataRetention },
+        page: { ...toScrapeOptions(body.scrapeOptions), zeroDataRetention: body.zeroDataRetention },
         webhook: toWebhookRequest(body.webhook),
         asked: toAsked(body, body.scrapeOptions),
-        idempotencyKey: request.headers['x-idempotency-key'] ?? null,
+        idempotency: idempotencyOf(request.headers['x-idempotency-key'], request.body),
         origin: field.toRequestOrigin('v1', body),
       });
       return { success: true as const, id, url: `${options.baseUrl()}/v1/crawl/${id}` };

@@ -1,7 +1,12 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { paramsFromWords } from '../../crawl/params-from-words.ts';
+import type { CrawlParams } from '../../crawl/crawl-params.ts';
+import { paramsFromPrompt } from '../../crawl/params-from-prompt.ts';
 import { startCrawl } from '../../crawl/start-crawl.ts';
+import type { LanguageModel } from '../../llm/language-model.ts';
 import { callerOf } from '../authentication.ts';
+import { clientGone } from '../client-gone.ts';
+import { idempotencyOf } from '../crawl-answers.ts';
 import { type CrawlRouteOptions, crawlRoutes } from '../crawl-routes.ts';
 import { bearer, failures } from '../documentation.ts';
 import { idempotencyHeaders, jobStarted } from '../job-answers.ts';
@@ -10,12 +15,23 @@ import type { App } from '../types.ts';
 import { toWebhookRequest } from '../webhook-fields.ts';
 import { crawlBody, prompt, toCrawl } from './crawl-options.ts';
 
+const warning = z.string().optional().describe('What of the prompt could not be used, and why');
+
+const started = jobStarted.extend({ warning });
+
 const preview = z.object({
   success: z.literal(true),
+  warning,
   data: z.looseObject({ url: z.string() }).describe('The options that the words stand for'),
 });
 
-export function v2Crawl(app: App, options: CrawlRouteOptions): void {
+export interface V2CrawlOptions extends CrawlRouteOptions {
+  /** Reads prompts. Undefined: they are read as plain words. */
+  model: LanguageModel | undefined;
+}
+
+export function v2Crawl(app: App, options: V2CrawlOptions): void {
+  const { model } = options;
   app.post(
     '/v2/crawl',
     {
@@ -26,19 +42,20 @@ export function v2Crawl(app: App, options: CrawlRouteOptions): void {
         security: bearer,
         headers: idempotencyHeaders,
         body: crawlBody,
-        response: { 200: jobStarted, ...failures },
+        response: { 200: started, ...failures },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const { body, headers } = request;
+      const { params, ...told } = await readPrompt(model, body, request, reply);
       const id = await startCrawl(options, {
-        ...toCrawl(body),
+        ...toCrawl(body, params),
         webhook: toWebhookRequest(body.webhook),
         caller: callerOf(request),
-        idempotencyKey: headers['x-idempotency-key'] ?? null,
+        idempotency: idempotencyOf(headers['x-idempotency-key'], body),
         origin: field.toRequestOrigin('v2', body),
       });
-      return { success: true as const, id, url: `${options.baseUrl()}/v2/crawl/${id}` };
+      return { success: true as const, id, url: `${options.baseUrl()}/v2/crawl/${id}`, ...told };
     },
   );
   app.post(
@@ -53,7 +70,23 @@ export function v2Crawl(app: App, options: CrawlRouteOptions): void {
         response: { 200: preview, ...failures },
       },
     },
-    async ({ body: { url, prompt: words } }) => ({ success: true as const, data: { url, ...paramsFromWords(words) } }),
+    async (request, reply) => {
+      const { params, ...told } = await readPrompt(model, request.body, request, reply);
+      return { success: true as const, data: { url: request.body.url, ...params }, ...told };
+    },
   );
   crawlRoutes(app, 'v2', options);
+}
+
+/** What the prompt of a call says, if it has one. What is wrong with the model is for the log alone. */
+async function readPrompt(
+  model: LanguageModel | undefined,
+  { prompt: words, url }: { prompt?: string | undefined; url: string },
+  { log }: FastifyRequest,
+  reply: FastifyReply,
+): Promise<{ params: CrawlParams; warning?: string }> {
+  if (words === undefined) return { params: {} };
+  const { failure, ...read } = await paramsFromPrompt(model, { prompt: words, url }, clientGone(reply));
+  if (failure !== undefined) log.warn({ err: failure }, 'the language model failed; a prompt was read as plain words');
+  return read;
 }
