@@ -57,6 +57,15 @@ describe('where the addresses of a map come from', () => {
     assert.deepEqual(await mapPaths(trawl, site.start), ['/', '/post', '/linked']);
   });
 
+  test('a sitemap at a usual place when those that robots.txt names are none, which is told', async () => {
+    await using site = await siteOf({ '/': ['/linked'] });
+    site.page('/robots.txt', robotsTxt('Sitemap: /old.xml'));
+    assert.deepEqual(await mapPaths(trawl, site.start), ['/', '/linked']);
+    site.page('/sitemap.xml', sitemap([site.url('/post')]));
+    assert.deepEqual(await mapPaths(trawl, site.start), ['/', '/post', '/linked']);
+    assert.match((await map(trawl, site.start)).warning ?? '', /\/old\.xml answered 404/);
+  });
+
   test('the page alone when there is no sitemap, without a complaint', async () => {
     await using site = await siteOf({ '/': ['/a', '/b'] });
     const { links, warning } = await map(trawl, site.start);

@@ -201,11 +201,63 @@ describe('reading all sitemaps', () => {
     assert.equal(batches.find(({ entries }) => entries.length > 0)?.sitemap, site.url('/one.xml'));
   });
 
+  test('fetches four at a time, and gives their addresses in the order of the index', async () => {
+    const held: (() => void)[] = [];
+    let most = 0;
+    const names = Array.from({ length: 10 }, (_, n) => `/${n}.xml`);
+    await using server = await serveHttp((request, response) => {
+      const path = request.url ?? '';
+      if (path === '/index.xml') {
+        response.end(index(...names));
+        return;
+      }
+      held.push(() => response.end(urlset(`/in${path}`)));
+      most = Math.max(most, held.length);
+      // The last ones that can be there are; they are answered from the last to the first.
+      if (held.length === 4 || path >= '/8') for (const answer of held.splice(0).reverse()) answer();
+    });
+    await using site = await siteOf({});
+    const { found } = await collect(readSitemaps([`${server.url}/index.xml`], site.options));
+    assert.deepEqual(
+      found,
+      names.map((name) => `/in${name}`),
+    );
+    assert.equal(most, 4);
+  });
+
+  test('ends what it fetches ahead when nobody reads on', async () => {
+    const { promise: hungUp, resolve } = Promise.withResolvers<void>();
+    await using server = await serveHttp((request, response) => {
+      if (request.url === '/1.xml') response.end(urlset('/a'));
+      else request.socket.once('close', () => resolve());
+    });
+    await using site = await siteOf({});
+    const reads = readSitemaps([`${server.url}/1.xml`, `${server.url}/2.xml`], site.options);
+    for await (const { entries } of reads) {
+      assert.equal(entries.length, 1);
+      break;
+    }
+    await hungUp;
+  });
+
   test('reads those that robots.txt names, and no others', async () => {
     await using site = await siteOf({ '/own.xml': urlset('/a'), '/sitemap.xml': urlset('/b') });
     const { found } = await site.readSite(['/own.xml', 'ftp://site.example/x', 'http://[']);
     assert.deepEqual(found, ['/a']);
     assert.deepEqual(site.asked, ['/own.xml']);
+  });
+
+  test('looks in the usual places too when those that robots.txt names lead to nothing', async () => {
+    await using site = await siteOf({
+      '/page.xml': '<html><p>Welcome</p></html>',
+      '/index.xml': index('/gone.xml'),
+      '/sitemap_index.xml': index('/one.xml'),
+      '/one.xml': urlset('/a'),
+    });
+    const { found, problems } = await site.readSite(['/page.xml', '/index.xml', '/sitemap.xml']);
+    assert.deepEqual([found, problems.length], [['/a'], 3]);
+    assert.deepEqual(site.asked.slice(-2), ['/sitemap_index.xml', '/one.xml']);
+    assert.equal(site.asked.filter((path) => path === '/sitemap.xml').length, 1);
   });
 
   test('looks in the usual places when robots.txt names none', async () => {

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { resolveAddress } from '../content/address.ts';
-import type { Deadline } from '../deadline.ts';
+import { Deadline } from '../deadline.ts';
 import { TrawlError } from '../errors.ts';
 import type { FetchedPage, Fetcher } from '../fetch/types.ts';
 import { type SitemapBatch, SitemapParser } from './sitemap-parser.ts';
@@ -12,6 +12,8 @@ const MAX_BYTES = 52_428_800;
 const BATCH = 1_000;
 /** A newspaper of a hundred years has some thousand, one for each week or month. */
 const MAX_FILES = 5_000;
+/** Sitemaps of one site that are fetched at the same time. Each may take the memory of a page, and it is a site's time too. */
+const AT_ONCE = 4;
 
 /** Where sites have their sitemap when their robots.txt names none, the most frequent first. */
 export const USUAL_PLACES = [
@@ -42,8 +44,14 @@ export interface SitemapOptions {
  * @throws TrawlError when the address may not be fetched at all, or the deadline's reason
  */
 export async function* readSitemap(url: string, options: SitemapOptions): AsyncGenerator<SitemapRead> {
-  const { fetcher, deadline, maxBytes = MAX_BYTES } = options;
-  const page = await fetchSitemap(fetcher, url, deadline);
+  yield* readAnswer(url, await fetchSitemap(url, options), options);
+}
+
+async function* readAnswer(
+  url: string,
+  page: FetchedPage,
+  { deadline, maxBytes = MAX_BYTES }: SitemapOptions,
+): AsyncGenerator<SitemapRead> {
   if (page.status < 200 || page.status > 299) {
     yield { entries: [], sitemaps: [], dropped: 0, sitemap: url, problem: `${url} answered ${page.status}.` };
     return;
@@ -69,30 +77,66 @@ export async function* readSitemap(url: string, options: SitemapOptions): AsyncG
 }
 
 /**
- * The addresses of these sitemaps and of all that they name, each sitemap once. One that cannot be had is a problem of
- * its own batch; the others are read.
+ * The addresses of these sitemaps and of all that they name, each sitemap once, in this order. Some are fetched ahead of the
+ * one that is read. One that cannot be had is a problem of its own batch; the others are read.
  * @throws the deadline's reason
  */
 export async function* readSitemaps(urls: readonly string[], options: SitemapOptions): AsyncGenerator<SitemapRead> {
-  // A set is read in the order in which it was filled, also while it grows.
+  const stopped = new AbortController();
+  const signal = AbortSignal.any([options.deadline.signal, stopped.signal]);
+  // It ends with the caller's, and with the reason of that.
+  using deadline = new Deadline(LONGEST_TIMER, signal);
   const known = new Set(urls.slice(0, MAX_FILES));
-  for (const url of known) {
-    try {
-      for await (const batch of readSitemap(url, options)) {
-        for (const sitemap of batch.sitemaps) if (known.size < MAX_FILES) known.add(sitemap);
+  const waiting = [...known];
+  const ahead: { url: string; fetched: Promise<Fetched> }[] = [];
+  try {
+    for (;;) {
+      for (const url of waiting.splice(0, AT_ONCE - ahead.length))
+        ahead.push({ url, fetched: settle(fetchSitemap(url, { ...options, deadline })) });
+      const next = ahead.shift();
+      if (next === undefined) return;
+      for await (const batch of readFetched(next.url, await next.fetched, options)) {
+        for (const sitemap of batch.sitemaps) {
+          if (known.size >= MAX_FILES || known.has(sitemap)) continue;
+          known.add(sitemap);
+          waiting.push(sitemap);
+        }
         yield batch;
       }
-    } catch (error) {
-      options.deadline.check();
-      if (!(error instanceof TrawlError) || error.code === 'SHUTTING_DOWN') throw error;
-      yield { entries: [], sitemaps: [], dropped: 0, sitemap: url, problem: `${url}: ${error.message}` };
     }
+  } finally {
+    // Who reads may have had enough.
+    stopped.abort();
   }
 }
 
+/** What `setTimeout` takes at the most, in milliseconds. */
+const LONGEST_TIMER = 2 ** 31 - 1;
+
+type Fetched = { page: FetchedPage } | { error: unknown };
+
+/** Nobody may be waiting yet when it fails. */
+function settle(page: Promise<FetchedPage>): Promise<Fetched> {
+  return page.then(
+    (page) => ({ page }),
+    (error: unknown) => ({ error }),
+  );
+}
+
+async function* readFetched(url: string, fetched: Fetched, options: SitemapOptions): AsyncGenerator<SitemapRead> {
+  if ('page' in fetched) {
+    yield* readAnswer(url, fetched.page, options);
+    return;
+  }
+  options.deadline.check();
+  const { error } = fetched;
+  if (!(error instanceof TrawlError) || error.code === 'SHUTTING_DOWN') throw error;
+  yield { entries: [], sitemaps: [], dropped: 0, sitemap: url, problem: `${url}: ${error.message}` };
+}
+
 /**
- * The addresses of a site's sitemaps: those that its robots.txt names; where it names none, those of the first usual
- * place that has one.
+ * The addresses of a site's sitemaps: those that its robots.txt names; where it names none, or none of them leads to an
+ * address, those of the first usual place that has one.
  * @param named the `Sitemap` lines of its robots.txt
  * @throws the deadline's reason
  */
@@ -102,21 +146,22 @@ export async function* readSiteSitemaps(
   options: SitemapOptions,
 ): AsyncGenerator<SitemapRead> {
   const urls = named.map((line) => resolveAddress(line, site.href)).filter((url) => url !== undefined);
-  if (urls.length > 0) {
-    yield* readSitemaps(urls, options);
-    return;
+  let found = false;
+  for await (const batch of readSitemaps(urls, options)) {
+    found ||= batch.entries.length > 0;
+    yield batch;
   }
-  for (const place of USUAL_PLACES) {
-    let found = false;
-    for await (const batch of readSitemaps([new URL(place, site).href], options)) {
+  const places = USUAL_PLACES.map((place) => new URL(place, site).href).filter((place) => !urls.includes(place));
+  for (const place of places) {
+    if (found) return;
+    for await (const batch of readSitemaps([place], options)) {
       found ||= batch.entries.length > 0 || batch.sitemaps.length > 0;
       if (found) yield batch;
     }
-    if (found) return;
   }
 }
 
-function fetchSitemap(fetcher: Fetcher, url: string, deadline: Deadline): Promise<FetchedPage> {
+function fetchSitemap(url: string, { fetcher, deadline }: SitemapOptions): Promise<FetchedPage> {
   return fetcher.fetch({
     url,
     headers: { accept: 'application/xml,text/xml,text/plain;q=0.9,*/*;q=0.8' },
