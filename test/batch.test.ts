@@ -119,6 +119,30 @@ for (const { name, skip, create } of STORE_KINDS) {
       assert.ok(second - first >= 1000, `${second - first} ms`);
     });
 
+    test('gives no page that redirects to what robots.txt keeps out, here or elsewhere, unless told otherwise', async () => {
+      await using strict = await startSite();
+      strict.page('/robots.txt', {
+        headers: { 'content-type': 'text/plain' },
+        body: 'User-agent: *\nDisallow: /private',
+      });
+      const hidden = pageAt('/private/diary', strict);
+      const open = pageAt('/open', strict);
+      await using other = await startSite();
+      const to = (from: Site, path: string, location: string) =>
+        from.page(path, { status: 302, headers: { location } });
+      const urls = [to(strict, '/a', hidden), to(other, '/b', hidden), to(other, '/c', open)];
+      const { id } = await startBatch(trawl, { urls, maxAge: 0 });
+      const done = await finishedBatch(trawl, id);
+      assert.deepEqual(
+        done.data.map(({ metadata }) => metadata.url),
+        [open],
+      );
+      const { errors, robotsBlocked } = await batchErrors(trawl, id);
+      assert.deepEqual([errors, robotsBlocked.sort()], [[], urls.slice(0, 2).sort()]);
+      const { id: free } = await startBatch(trawl, { urls, maxAge: 0, ignoreRobotsTxt: true });
+      assert.equal((await finishedBatch(trawl, free)).completed, 3);
+    });
+
     test('obeys robots.txt and its pace, unless told otherwise', async () => {
       await using strict = await startSite();
       strict.page('/robots.txt', {

@@ -48,8 +48,6 @@ export async function crawlPage(
     const landed = new URL(document.metadata.url);
     const place = requireInScope(crawl, page, landed);
     const rules = await rulesOf(services, crawl, landed, deadline.signal);
-    // What was fetched was allowed; where it redirects to need not be.
-    if (rules?.isAllowed(landed) === false) return { type: 'blocked' };
     // The links of an error page lead around in a site that may have no end.
     const links = document.metadata.statusCode >= 400 || discovered?.nofollow ? [] : (discovered?.links ?? []);
     const urls = links.filter(({ nofollow }) => !nofollow).map(({ url }) => url);

@@ -49,6 +49,10 @@ export function politeFetcher(fetcher: Fetcher, { robots, agent, hostDelay }: Po
       }
       const page = await fetcher.fetch(request);
       if (page.status === 429 || page.status === 503) throw hostBusy(page);
+      const landed = new URL(page.url);
+      if (robots !== undefined && landed.href !== url.href) {
+        askAfterwards(await robots.get(landed, request.deadline.signal), agent, landed);
+      }
       return page;
     },
     check: (url) => fetcher.check(url),
@@ -65,6 +69,11 @@ function askFirst({ robots, unreachable }: SiteRobots, agent: string, url: URL, 
   }
   const delay = Math.min((rules.crawlDelay ?? 0) * 1000, MOST_DELAY_MS);
   if (delay > hostDelay) throw new PaceUnknown(delay);
+}
+
+/** What was fetched was allowed; where it redirects to need not be. Known only now, so a site that fails is no reason. */
+function askAfterwards({ robots, unreachable }: SiteRobots, agent: string, landed: URL): void {
+  if (unreachable === undefined && !robots.rulesFor(agent).isAllowed(landed)) throw new RobotsBlocked(landed.href);
 }
 
 function hostBusy({ url, status, headers }: FetchedPage): TrawlError {
