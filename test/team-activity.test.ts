@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { heldPage } from './support/held-page.ts';
 import * as hostile from './support/hostile.ts';
-import { settingsOf } from './support/rows.ts';
+import { rowsIn, settingsOf } from './support/rows.ts';
 import { shared } from './support/shared.ts';
 import { html, startSite } from './support/site.ts';
 import { STORE_KINDS } from './support/stores.ts';
@@ -50,6 +50,33 @@ for (const { name, skip, create } of STORE_KINDS) {
       );
       assert.ok(body.data.every(({ created_at }) => Math.abs(Date.now() - Date.parse(created_at)) < 60_000));
       assert.deepEqual({ cursor: body.cursor, more: body.has_more }, { cursor: null, more: false });
+    });
+
+    test('keeps for whom a call of any kind was', async () => {
+      await using place = await create();
+      await using trawl = await startTrawl(settingsOf(place.options));
+      const auditMetadata = { username: 'ada' };
+      for (const [path, body] of [
+        ['scrape', { url: page, auditMetadata }],
+        ['batch/scrape', { urls: [page], auditMetadata }],
+        ['crawl', { url: page, scrapeOptions: { auditMetadata } }],
+        ['map', { url: page, auditMetadata }],
+        ['map', { url: page }],
+      ] as const) {
+        const { status, body: answer } = await trawl.post(`/v2/${path}`, body);
+        assert.equal(status, 200, answer.error);
+      }
+      const rows = await rowsIn(place.options, 'select endpoint, audit_username from activity order by id');
+      assert.deepEqual(
+        rows.map((row) => [row.endpoint, row.audit_username]),
+        [
+          ['scrape', 'ada'],
+          ['batch_scrape', 'ada'],
+          ['crawl', 'ada'],
+          ['map', 'ada'],
+          ['map', null],
+        ],
+      );
     });
 
     test('comes in pages by cursor that hold each call once, also when more is called meanwhile', async () => {

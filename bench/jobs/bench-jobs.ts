@@ -71,7 +71,15 @@ async function startJob(store: Store, { teamId, keyId }: Owner): Promise<string>
     limits: { queuedPages: null, credits: null },
     request: null,
     webhook: null,
-    activity: { ...of, endpoint: 'batch_scrape', target: null, keyId, origin: null, integration: null },
+    activity: {
+      ...of,
+      endpoint: 'batch_scrape',
+      target: null,
+      keyId,
+      origin: null,
+      integration: null,
+      auditUsername: null,
+    },
   });
   return id;
 }

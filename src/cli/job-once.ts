@@ -45,7 +45,7 @@ export async function doOnce(
     if (caller === null) throw new Error('The key that was just made is not there.');
     const worker = await startJobWorker(config, parts);
     try {
-      const origin = { apiVersion: 'v2' as const, origin: 'cli', integration: undefined, auditUsername: undefined };
+      const origin = { apiVersion: 'v2' as const, origin: 'cli', integration: null, auditUsername: null };
       const { checkTarget } = parts.poster;
       const { model, scrapeServices } = parts;
       const services = { ...scrapeServices, model, checkTarget, wakeWorker: () => worker.wake() };

@@ -70,12 +70,10 @@ async function record(
       teamId,
       id,
       endpoint: 'map',
-      apiVersion: origin.apiVersion,
       target: request.url,
       keyId,
-      origin: origin.origin ?? null,
-      integration: origin.integration ?? null,
       createdAt: at,
+      ...origin,
     },
     charge:
       credits === 0

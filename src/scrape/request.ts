@@ -67,7 +67,8 @@ export interface Location {
 /** Who asked, beside the key: recorded with the activity. */
 export interface RequestOrigin {
   apiVersion: 'v1' | 'v2';
-  origin: string | undefined;
-  integration: string | undefined;
-  auditUsername: string | undefined;
+  origin: string | null;
+  integration: string | null;
+  /** For whom, as the caller says. */
+  auditUsername: string | null;
 }

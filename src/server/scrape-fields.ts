@@ -171,8 +171,8 @@ export function toRequestOrigin(
 ): RequestOrigin {
   return {
     apiVersion,
-    origin: body.origin,
-    integration: body.integration ?? undefined,
-    auditUsername: body.auditMetadata?.username,
+    origin: body.origin ?? null,
+    integration: body.integration ?? null,
+    auditUsername: body.auditMetadata?.username ?? null,
   };
 }

@@ -45,7 +45,16 @@ async function openJob(
     limits: { queuedPages: null, credits: credits === null ? null : { span, limit: credits } },
     request: null,
     webhook: null,
-    activity: { ...of, endpoint: 'crawl', target: null, keyId: null, origin: null, integration: null, createdAt },
+    activity: {
+      ...of,
+      endpoint: 'crawl',
+      target: null,
+      keyId: null,
+      origin: null,
+      integration: null,
+      auditUsername: null,
+      createdAt,
+    },
   });
   const worker = await store.jobs.addWorker(now() + 60_000);
   const claim = async (limit = 1000) => {

@@ -56,7 +56,7 @@ async function startJob(
   };
   const activity = {
     ...{ teamId: owner.teamId, id: job.id, endpoint: 'batch_scrape', apiVersion: 'v2', target: null },
-    ...{ keyId: null, origin: null, integration: null, createdAt: job.createdAt },
+    ...{ keyId: null, origin: null, integration: null, auditUsername: null, createdAt: job.createdAt },
   };
   const limits = { queuedPages: null, credits: null };
   const answer = await store.jobs.start({ job, pages, limits, request: null, webhook: null, activity });

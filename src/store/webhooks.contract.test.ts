@@ -21,7 +21,7 @@ async function startJob(store: Store, owner: { teamId: string; keyId: string }):
     limits: { queuedPages: null, credits: null },
     request: null,
     webhook: { url: 'http://hook.test/', headers: '{}', metadata: '{}', events: ['started', 'failed'] },
-    activity: { ...of, endpoint: 'batch_scrape', target: null, origin: null, integration: null },
+    activity: { ...of, endpoint: 'batch_scrape', target: null, origin: null, integration: null, auditUsername: null },
   });
   assert.equal(answer.type, 'accepted');
   return id;

@@ -43,14 +43,13 @@ export async function startJob(services: JobServices, call: JobCall): Promise<st
   const { caller, kind, pages, request, zeroDataRetention, endpoint, target, origin, at } = call;
   const id = newId();
   const { teamId, keyId } = caller;
-  const { apiVersion } = origin;
   const answer: JobAnswer = await store.jobs.start({
     job: {
       id,
       teamId,
       keyId,
       kind,
-      apiVersion,
+      apiVersion: origin.apiVersion,
       options: call.options,
       pageCredits: call.pageCredits,
       priority: 0,
@@ -68,12 +67,10 @@ export async function startJob(services: JobServices, call: JobCall): Promise<st
       teamId,
       id,
       endpoint,
-      apiVersion,
       target: zeroDataRetention ? null : target,
       keyId,
-      origin: origin.origin ?? null,
-      integration: origin.integration ?? null,
       createdAt: at,
+      ...origin,
     },
   });
   if (answer.type !== 'accepted') throw jobRefusal({ answer, caller, at, pages: pages.length, appendToId: null });

@@ -49,7 +49,7 @@ export function v1Crawl(app: App, options: CrawlRouteOptions): void {
         webhook: toWebhookRequest(body.webhook),
         asked: toAsked(body, body.scrapeOptions),
         idempotency: idempotencyOf(request.headers['x-idempotency-key'], request.body),
-        origin: field.toRequestOrigin('v1', body),
+        origin: field.toRequestOrigin('v1', { ...body, auditMetadata: body.scrapeOptions.auditMetadata }),
       });
       return { success: true as const, id, url: `${options.baseUrl()}/v1/crawl/${id}` };
     },

@@ -53,7 +53,7 @@ export function v2Crawl(app: App, options: V2CrawlOptions): void {
         webhook: toWebhookRequest(body.webhook),
         caller: callerOf(request),
         idempotency: idempotencyOf(headers['x-idempotency-key'], body),
-        origin: field.toRequestOrigin('v2', body),
+        origin: field.toRequestOrigin('v2', { ...body, auditMetadata: body.scrapeOptions.auditMetadata }),
       });
       return { success: true as const, id, url: `${options.baseUrl()}/v2/crawl/${id}`, ...told };
     },

@@ -11,6 +11,7 @@ import { PostgresConnection } from '../postgres/connection.ts';
 import { text } from '../row.ts';
 import { sql } from '../sql.ts';
 import { SqliteConnection } from '../sqlite/connection.ts';
+import { auditNames } from './0009-audit-names.ts';
 import { MIGRATIONS, migrate } from './migrate.ts';
 import type { Migration } from './migration.ts';
 
@@ -78,6 +79,34 @@ for (const { name, skip, create } of STORE_KINDS) {
         assert.deepEqual(
           rows.map((row) => text(row.key_id)),
           ['key'],
+        );
+      });
+    });
+
+    test('keeps for whom scrapes were made when that moves to the activity log', async () => {
+      await using place = await create();
+      await inTransaction(place.options, async (db) => {
+        await migrate(db, MIGRATIONS.slice(0, MIGRATIONS.indexOf(auditNames)));
+        await db.run(
+          sql`insert into teams (id, name, plan, created_at, billing_anchor) values ('t', 'first', 'free', 1, 1)`,
+        );
+        for (const [id, username] of [
+          ['one', 'ada'],
+          ['two', null],
+        ] as const) {
+          await db.run(sql`
+            insert into scrapes (id, team_id, audit_username, outcome, credits, created_at, duration, expires_at)
+            values (${id}, 't', ${username}, 'completed', 1, 1, 1, 9000000000000)`);
+          await db.run(sql`
+            insert into activity (team_id, id, endpoint, api_version, created_at) values ('t', ${id}, 'scrape', 'v2', 1)`);
+        }
+      });
+      await makeSchema(place.options);
+      await inTransaction(place.options, async (db) => {
+        const rows = await db.all(sql`select audit_username from activity order by id`);
+        assert.deepEqual(
+          rows.map((row) => row.audit_username),
+          ['ada', null],
         );
       });
     });

@@ -14,6 +14,8 @@ export interface Activity {
   keyId: string | null;
   origin: string | null;
   integration: string | null;
+  /** For whom it was called, as the caller says. */
+  auditUsername: string | null;
   createdAt: number;
 }
 
@@ -21,10 +23,10 @@ export type ListedActivity = Pick<Activity, 'id' | 'endpoint' | 'apiVersion' | '
 
 export async function addActivity(db: Database, activity: Activity): Promise<void> {
   await db.run(sql`
-    insert into activity (team_id, id, endpoint, api_version, target, key_id, origin, integration, created_at)
+    insert into activity (team_id, id, endpoint, api_version, target, key_id, origin, integration, audit_username, created_at)
     values (
       ${activity.teamId}, ${activity.id}, ${activity.endpoint}, ${activity.apiVersion}, ${activity.target},
-      ${activity.keyId}, ${activity.origin}, ${activity.integration}, ${activity.createdAt}
+      ${activity.keyId}, ${activity.origin}, ${activity.integration}, ${activity.auditUsername}, ${activity.createdAt}
     )`);
 }
 

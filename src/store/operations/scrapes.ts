@@ -16,7 +16,6 @@ export interface ScrapeRow {
   url: string | null;
   origin: string | null;
   integration: string | null;
-  auditUsername: string | null;
   /** JSON. */
   options: string | null;
   outcome: ScrapeOutcome;
@@ -39,6 +38,7 @@ export type ScrapeResultRow = Pick<
 /** A scrape that has ended, as it is written: with its line in the activity log and its charge, all of it or nothing. */
 export interface ScrapeRecord extends ScrapeRow {
   apiVersion: string;
+  auditUsername: string | null;
   /** Null when it costs nothing. */
   charge: Charge | null;
 }
@@ -52,11 +52,11 @@ export async function recordScrape(db: Database, { charge, ...scrape }: ScrapeRe
 async function addScrape(db: Database, scrape: ScrapeRow): Promise<void> {
   await db.run(sql`
     insert into scrapes (
-      id, team_id, key_id, url, origin, integration, audit_username, options, outcome, error_code, error_message,
+      id, team_id, key_id, url, origin, integration, options, outcome, error_code, error_message,
       credits, created_at, duration, expires_at, document_size, document
     ) values (
       ${scrape.id}, ${scrape.teamId}, ${scrape.keyId}, ${scrape.url}, ${scrape.origin}, ${scrape.integration},
-      ${scrape.auditUsername}, ${scrape.options}, ${scrape.outcome}, ${scrape.errorCode}, ${scrape.errorMessage},
+      ${scrape.options}, ${scrape.outcome}, ${scrape.errorCode}, ${scrape.errorMessage},
       ${scrape.credits}, ${scrape.createdAt}, ${scrape.duration}, ${scrape.expiresAt},
       ${scrape.document?.size ?? null}, ${scrape.document?.bytes ?? null}
     )`);
