@@ -196,6 +196,8 @@ describe('the metadata', () => {
     const { host } = new URL(site.page('/plain', html('<h1>Plain</h1>')));
     const { metadata } = await trawl.scrape(`${host}/plain`);
     assert.equal(metadata.sourceURL, `http://${host}/plain`);
+    const local = host.replace('127.0.0.1', 'localhost');
+    assert.equal((await trawl.scrape(`${local}/plain`)).metadata.sourceURL, `http://${local}/plain`);
   });
 });
 

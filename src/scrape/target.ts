@@ -5,6 +5,9 @@ export const MAX_URL_LENGTH = 8192;
 
 /** A host name with a dot, then a port, path, query or nothing: what people type without a scheme. */
 const SCHEMELESS = /^[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+(?::\d+)?(?:[/?#]|$)/u;
+/** A host name without a dot and a port: `localhost:3000`. Before digits these are schemes. */
+const NAME_AND_PORT =
+  /^(?!(?:https?|ftp|file|wss?|data|javascript|mailto|tel|fax|sms|callto):)[\p{L}\p{N}_-]+:\d{1,5}(?:[/?#]|$)/iu;
 const SCHEME = /^([a-z][a-z0-9+.-]*):/i;
 
 /**
@@ -26,7 +29,7 @@ export function parseTarget(input: string): URL {
     throw new TrawlError('BAD_REQUEST', `Only http and https addresses can be scraped, not "${url.protocol}".`);
   }
   // "http:example.com" and "http:/example.com" parse, but nobody means them: they are typing mistakes.
-  if (url === null || (SCHEME.test(text) && !/^https?:\/\//i.test(text) && !SCHEMELESS.test(text))) {
+  if (url === null || (SCHEME.test(text) && !/^https?:\/\//i.test(text) && !isSchemeless(text))) {
     throw new TrawlError(
       'BAD_REQUEST',
       `"${text.slice(0, 100)}" is not a valid address. Give one like https://example.com/page.`,
@@ -44,5 +47,9 @@ export function parseTarget(input: string): URL {
 /** The address as it was written, with the scheme that is meant where it has none: answers hold whole addresses. */
 export function withScheme(input: string): string {
   const text = input.trim();
-  return SCHEMELESS.test(text) ? `http://${text}` : text;
+  return isSchemeless(text) ? `http://${text}` : text;
+}
+
+function isSchemeless(text: string): boolean {
+  return SCHEMELESS.test(text) || NAME_AND_PORT.test(text);
 }
