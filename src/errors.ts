@@ -19,6 +19,8 @@ export const ERROR_STATUS = {
   NOT_FOUND: 404,
   SCRAPE_NO_CACHED_DATA: 404,
   SCRAPE_LOCKDOWN_CACHE_MISS: 404,
+  /** There is the path, but not with this method. */
+  METHOD_NOT_ALLOWED: 405,
   SCRAPE_TIMEOUT: 408,
   /** The state of what is asked for does not allow it. */
   CONFLICT: 409,

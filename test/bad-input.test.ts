@@ -20,6 +20,9 @@ describe('an address that cannot be scraped is a 400 that says why', () => {
     { name: 'an ftp: address', url: 'ftp://example.com/file', says: /Only http and https.*"ftp:"/ },
     { name: 'a file: address', url: 'file:///etc/passwd', says: /Only http and https.*"file:"/ },
     { name: 'a javascript: address', url: 'javascript:alert(1)', says: /Only http and https/ },
+    { name: 'a telephone number', url: 'tel:112', says: /Only http and https.*"tel:"/ },
+    { name: 'a scheme and a port', url: 'http:3000', says: /not a valid address/ },
+    { name: 'a name and a port out of range', url: 'localhost:99999', says: /not a valid address|Only http/ },
     { name: 'a data: address', url: 'data:text/html,<h1>Hi</h1>', says: /Only http and https/ },
     {
       name: 'user name and password in the address',
@@ -189,8 +192,6 @@ describe('what is not an API call', () => {
     ['GET', '/v2/nothing'],
     ['POST', '/v3/scrape'],
     ['POST', '/scrape'],
-    ['GET', '/v2/scrape'],
-    ['DELETE', '/v1/scrape'],
     ['GET', '/v2/scrape/../../etc/passwd'],
     ['GET', '/%'],
   ] as const) {
@@ -198,6 +199,21 @@ describe('what is not an API call', () => {
       const { status, body } = await trawl.call(method, path);
       assert.ok(path === '/%' ? status === 400 : status === 404, String(status));
       assert.equal(body.success, false);
+    });
+  }
+
+  for (const [method, path, allow] of [
+    ['GET', '/v2/scrape', 'POST'],
+    ['DELETE', '/v1/scrape', 'POST'],
+    ['PUT', '/v2/crawl/01890000-0000-7000-8000-000000000000?x=1', 'HEAD, GET, DELETE'],
+    ['POST', '/health', 'HEAD, GET'],
+    ['POST', '/docs/static/index.html', 'HEAD, GET'],
+  ] as const) {
+    test(`${method} ${path} is a 405 that says which methods there are`, async () => {
+      const { status, body, headers } = await trawl.call(method, path, undefined, { key: null });
+      assert.deepEqual([status, body.code], [405, 'METHOD_NOT_ALLOWED']);
+      assert.deepEqual(headers.get('allow')?.split(', ').sort(), allow.split(', ').sort());
+      assert.ok(body.error.includes(`${path.replace('?x=1', '')} takes ${headers.get('allow')}, and not ${method}`));
     });
   }
 

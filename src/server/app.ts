@@ -18,6 +18,7 @@ import { admission, admitCaller, requireGroups } from './admission.ts';
 import { apiReference } from './api-reference.ts';
 import { OWN_COMPILERS } from './compilers.ts';
 import { endStreams } from './job-stream.ts';
+import { KnownRoutes } from './known-routes.ts';
 import { Metrics } from './metrics.ts';
 import { operatorRoutes } from './operator.ts';
 import { errorBody, handleError } from './shape-error.ts';
@@ -87,11 +88,18 @@ export async function createApp(options: AppOptions): Promise<App> {
   app.removeContentTypeParser('text/plain');
   app.setValidatorCompiler(validatorCompiler);
   app.setErrorHandler(handleError);
-  app.setNotFoundHandler((request) => {
-    throw new TrawlError(
-      'NOT_FOUND',
-      `There is no ${request.method} ${request.url.split('?')[0]}. The API is described at ${baseUrl()}/docs.`,
-    );
+  const known = new KnownRoutes();
+  app.addHook('onRoute', known.add);
+  app.setNotFoundHandler(({ method, url }) => {
+    const [path = ''] = url.split('?');
+    const methods = known.methodsOf(path).join(', ');
+    const reference = `The API is described at ${baseUrl()}/docs.`;
+    if (methods === '') throw new TrawlError('NOT_FOUND', `There is no ${method} ${path}. ${reference}`);
+    // RFC 9110 section 15.5.6.
+    const headers = { allow: methods };
+    throw new TrawlError('METHOD_NOT_ALLOWED', `${path} takes ${methods}, and not ${method}. ${reference}`, {
+      headers,
+    });
   });
   app.decorateRequest('caller', null);
   app.decorateRequest('failure', null);
