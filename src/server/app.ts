@@ -22,13 +22,13 @@ import { KnownRoutes } from './known-routes.ts';
 import { Metrics } from './metrics.ts';
 import { operatorRoutes } from './operator.ts';
 import { errorBody, handleError } from './shape-error.ts';
+import { teamReports } from './team-reports.ts';
 import type { App } from './types.ts';
 import { unusedConnections } from './unused-connections.ts';
 import { v1Batch } from './v1/batch.ts';
 import { v1Crawl } from './v1/crawl.ts';
 import { v1Map } from './v1/map.ts';
 import { v1Scrape } from './v1/scrape.ts';
-import { v1Team } from './v1/team.ts';
 import { v2Batch } from './v2/batch.ts';
 import { v2Crawl } from './v2/crawl.ts';
 import { v2Map } from './v2/map.ts';
@@ -172,7 +172,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     v2Crawl(scope, { ...jobs, model });
     v1Crawl(scope, jobs);
     v2Team(scope, scrapeServices);
-    v1Team(scope, scrapeServices);
+    teamReports(scope, 'v1', scrapeServices);
   };
   await app.register(async (scope) => {
     scope.addHook('onRoute', requireGroups);

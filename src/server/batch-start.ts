@@ -1,8 +1,10 @@
+import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { type BatchServices, startBatch } from '../batch/start-batch.ts';
 import type { ScrapeOptions } from '../scrape/request.ts';
-import type { Caller } from '../team/keys.ts';
+import { callerOf } from './authentication.ts';
 import type * as batch from './batch-answers.ts';
+import type { idempotencyHeaders } from './job-answers.ts';
 import type { JobRouteOptions } from './job-routes.ts';
 import { toRequestOrigin } from './scrape-fields.ts';
 import { toWebhookRequest } from './webhook-fields.ts';
@@ -13,18 +15,22 @@ export type BatchRouteOptions = BatchServices & JobRouteOptions;
 type StartBody = z.infer<z.ZodObject<typeof batch.batchFields>> &
   Parameters<typeof toRequestOrigin>[1] & { ignoreInvalidURLs: boolean };
 
+type StartRequest = FastifyRequest & { body: StartBody; headers: z.infer<typeof idempotencyHeaders> };
+
 /** Starts a batch, or adds to one, and answers where it is. */
 export async function answerStart(
   options: BatchRouteOptions,
   version: 'v1' | 'v2',
-  request: { caller: Caller; idempotencyKey: string | undefined; body: StartBody },
+  request: StartRequest,
   pageOptions: Omit<ScrapeOptions, 'zeroDataRetention'>,
 ): Promise<z.infer<typeof batch.batchStarted>> {
-  const { caller, idempotencyKey = null, body } = request;
+  const { body, headers } = request;
   const { urls, ignoreInvalidURLs, maxConcurrency = null, appendToId = null } = body;
   const { zeroDataRetention, ignoreRobotsTxt } = body;
   const { id, invalidURLs } = await startBatch(options, {
-    ...{ caller, urls, ignoreInvalidURLs, maxConcurrency, appendToId, idempotencyKey },
+    ...{ urls, ignoreInvalidURLs, maxConcurrency, appendToId },
+    caller: callerOf(request),
+    idempotencyKey: headers['x-idempotency-key'] ?? null,
     options: { ...pageOptions, zeroDataRetention, ignoreRobotsTxt },
     webhook: toWebhookRequest(body.webhook),
     origin: toRequestOrigin(version, body),

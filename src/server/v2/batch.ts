@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { callerOf } from '../authentication.ts';
 import * as batch from '../batch-answers.ts';
 import { answerStart, type BatchRouteOptions } from '../batch-start.ts';
 import { bearer, failures } from '../documentation.ts';
@@ -30,11 +29,7 @@ export function v2Batch(app: App, options: BatchRouteOptions): void {
         response: { 200: batch.batchStarted, ...failures },
       },
     },
-    async (request) => {
-      const { body, headers } = request;
-      const call = { caller: callerOf(request), idempotencyKey: headers['x-idempotency-key'], body };
-      return answerStart(options, 'v2', call, toScrapeOptions(body));
-    },
+    async (request) => answerStart(options, 'v2', request, toScrapeOptions(request.body)),
   );
   jobRoutes(app, 'v2', 'batch', options);
 }

@@ -1,25 +1,12 @@
 import { z } from 'zod';
 import { isoTime } from '../../clock.ts';
 import { ACTIVITY_ENDPOINTS, activityPage } from '../../team/activity.ts';
-import { creditBalance } from '../../team/credits.ts';
 import { concurrency, type QueueSources } from '../../team/queue-status.ts';
 import { callerOf } from '../authentication.ts';
 import { bearer, failures } from '../documentation.ts';
 import * as team from '../team-answers.ts';
 import { teamReports } from '../team-reports.ts';
 import type { App } from '../types.ts';
-
-const period = { billingPeriodStart: team.moment, billingPeriodEnd: team.moment };
-
-const creditUsage = z.object({
-  success: z.literal(true),
-  data: z.object({ remainingCredits: z.number(), planCredits: z.number(), ...period }),
-});
-
-const tokenUsage = z.object({
-  success: z.literal(true),
-  data: z.object({ remainingTokens: z.number(), planTokens: z.number(), ...period }),
-});
 
 const activityQuery = z.object({
   endpoint: z.enum(ACTIVITY_ENDPOINTS).optional(),
@@ -49,39 +36,7 @@ export function v2Team(app: App, sources: QueueSources): void {
   const { store } = sources;
   const schema = { tags: ['team'], security: bearer };
 
-  app.get(
-    '/v2/team/credit-usage',
-    {
-      config: team.READS,
-      errorHandler: team.failsAs('credit usage'),
-      schema: { ...schema, summary: 'Credits that are left', response: { 200: creditUsage, ...failures } },
-    },
-    async (request) => {
-      const { remaining, plan, start, end } = team.toBalance(await creditBalance(store, callerOf(request)), 'credits');
-      return {
-        success: true as const,
-        data: { remainingCredits: remaining, planCredits: plan, billingPeriodStart: start, billingPeriodEnd: end },
-      };
-    },
-  );
-
-  app.get(
-    '/v2/team/token-usage',
-    {
-      config: team.READS,
-      errorHandler: team.failsAs('token usage'),
-      schema: { ...schema, summary: 'Tokens that are left for Extract', response: { 200: tokenUsage, ...failures } },
-    },
-    async (request) => {
-      const { remaining, plan, start, end } = team.toBalance(await creditBalance(store, callerOf(request)), 'tokens');
-      return {
-        success: true as const,
-        data: { remainingTokens: remaining, planTokens: plan, billingPeriodStart: start, billingPeriodEnd: end },
-      };
-    },
-  );
-
-  teamReports(app, 'v2', schema, sources);
+  teamReports(app, 'v2', sources);
 
   app.get(
     '/v2/concurrency-check',
