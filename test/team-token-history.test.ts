@@ -234,7 +234,7 @@ describe('GET /team/token-usage/historical', () => {
         assert.equal(status, 401);
         assert.match(headers.get('www-authenticate') ?? '', /^Bearer /);
       }
-      assert.equal((await trawl.post(path, {})).status, 404);
+      assert.equal((await trawl.post(path, {})).status, 405);
     }
   });
 
