@@ -286,6 +286,8 @@ describe('a crawl that cannot begin', () => {
       [{ url, limit: 0 }, /limit/],
       [{ url, delay: -1 }, /delay/],
       [{ url, sitemap: 'maybe' }, /sitemap/],
+      [{ url, prompt: 'at most 9999999k pages' }, /prompt: .*limit/],
+      [{ url, prompt: 'wait 100 minutes between pages' }, /prompt: .*delay/],
       [{ url, maxDepth: 3 }, /maxDepth/],
       [{ url, robotsUserAgent: 'a\nb' }, /robotsUserAgent/],
       [{ url, scrapeOptions: { format: 'markdown' } }, /format/],

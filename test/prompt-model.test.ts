@@ -9,7 +9,9 @@ import { shared } from './support/shared.ts';
 import { KEY, startTrawl, TEST_SETTINGS } from './support/trawl.ts';
 
 const model: ChatModel = await shared(startChatModel('{}'));
-const MODEL = { TRAWL_LLM_BASE_URL: `${model.baseUrl}/`, TRAWL_LLM_API_KEY: 'secret', TRAWL_LLM_MODEL: 'small' };
+// As people may write it.
+const baseUrl = `${model.baseUrl.replace('127.0.0.1', 'LOCALHOST')}/`;
+const MODEL = { TRAWL_LLM_BASE_URL: baseUrl, TRAWL_LLM_API_KEY: 'secret', TRAWL_LLM_MODEL: 'small' };
 const trawl = await shared(startTrawl(MODEL));
 const PAGES = { '/': ['/blog/a', '/shop'], '/blog/a': [], '/shop': [] };
 const broken = answers(500, { error: { message: 'CUDA out of memory on gpu7' } });

@@ -28,14 +28,14 @@ export interface ReadPrompt {
 /**
  * Options of a crawl from a sentence: by the language model, where there is one, and else by plain words. A model that
  * fails is no error. What it says is taken within the bounds of the options, and patterns that are not valid are left out.
- * @throws the reason of the signal
+ * @throws BAD_REQUEST for plain words that are out of the bounds, or the reason of the signal
  */
 export async function paramsFromPrompt(
   model: LanguageModel | undefined,
   { prompt, url }: { prompt: string; url: string },
   signal: AbortSignal,
 ): Promise<ReadPrompt> {
-  if (model === undefined) return { params: paramsFromWords(prompt) };
+  if (model === undefined) return { params: plainly(prompt) };
   try {
     const text = JSON.stringify({ url, prompt });
     const question = { schema: crawlParams, instructions: INSTRUCTIONS, text, timeout: ANSWER_MS, signal };
@@ -44,8 +44,16 @@ export async function paramsFromPrompt(
     signal.throwIfAborted();
     const code = failure instanceof TrawlError ? failure.code : 'INTERNAL_ERROR';
     const warning = `The language model was of no use (${code}): the prompt was read as plain words. Look at what it was taken for.`;
-    return { params: paramsFromWords(prompt), warning, failure };
+    return { params: plainly(prompt), warning, failure };
   }
+}
+
+function plainly(prompt: string): CrawlParams {
+  const read = crawlParams.safeParse(paramsFromWords(prompt));
+  if (read.success) return read.data;
+  const [issue] = read.error.issues;
+  const message = `It asks for something that cannot be: ${issue?.path.join('.')}: ${issue?.message}`;
+  throw new TrawlError('BAD_REQUEST', `prompt: ${message}`, { details: [{ path: ['prompt'], message }] });
 }
 
 async function withoutBadPatterns(params: CrawlParams): Promise<ReadPrompt> {
@@ -53,8 +61,9 @@ async function withoutBadPatterns(params: CrawlParams): Promise<ReadPrompt> {
   for (const field of ['includePaths', 'excludePaths'] as const) {
     const patterns = params[field];
     if (patterns === undefined) continue;
-    const read = await Promise.all(patterns.slice(0, MOST_PATTERNS).map((pattern) => problemOf(field, [pattern])));
-    const valid = patterns.filter((_, index) => read[index] === null);
+    const first = patterns.slice(0, MOST_PATTERNS);
+    const read = await Promise.all(first.map((pattern) => problemOf(field, [pattern])));
+    const valid = first.filter((_, index) => read[index] === null);
     // Together they have a bound too.
     const problem = await problemOf(field, valid);
     params[field] = problem === null ? valid : [];

@@ -26,10 +26,11 @@ const EVERYWHERE = ['0.0.0.0/0', '::/0'];
  */
 export function operatorService(base: string, maxBodyBytes: number): OperatorService {
   const route = directRoute(createEgressGuard(EVERYWHERE));
+  const { href: root } = new URL(`${base}/`);
   return {
     async fetch(address, { headers, body, signal } = {}) {
       const url = new URL(address instanceof Request ? address.url : address);
-      if (!url.href.startsWith(`${base}/`)) throw new Error(`${url.href} is not below ${base}.`);
+      if (!url.href.startsWith(root)) throw new Error(`${url.href} is not below ${root}.`);
       if (typeof body !== 'string') throw new Error('Only text is posted.');
       await route.check(url);
       const answer = await exchange(route, {

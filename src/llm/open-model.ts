@@ -72,7 +72,8 @@ export function openModel({ baseUrl, apiKey, model: id }: ModelAddress): Languag
       if ('object' in read) return read.object;
       if (count === MAX_ANSWERS) throw badAnswer(read.problem);
       messages.push(
-        { role: 'assistant', content: said.slice(0, MAX_SHOWN) || '{' },
+        // Some servers refuse a message without words.
+        { role: 'assistant', content: said.slice(0, MAX_SHOWN) || '(nothing)' },
         { role: 'user', content: `${read.problem} Answer again, with the JSON object alone.` },
       );
     }
