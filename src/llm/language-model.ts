@@ -33,7 +33,7 @@ export interface LanguageModel {
   close(): Promise<void>;
 }
 
-/** A model that is loaded when somebody first asks it: its packages take 10 MB that a service does without until then. */
+/** A model that is loaded when somebody first asks it: its packages take 10 to 25 MB that a service does without until then. */
 export function createLanguageModel(address: ModelAddress): LanguageModel {
   let loading: Promise<LanguageModel> | undefined;
   const load = async () => {
