@@ -16,6 +16,8 @@ export interface WorkerOptions {
   kinds: Readonly<Record<string, RunPage>>;
   /** Pages under way at the same time. */
   slots: number;
+  /** Whether so much is fetched and not read yet that nothing more should be begun. */
+  hasEnough: () => boolean;
   /** How many pages a team may have under way, by the name of its plan; null is without a limit. */
   concurrency: () => Promise<Readonly<Record<string, number | null>>>;
   /** Told of the jobs of which something was stored. */
@@ -118,10 +120,10 @@ export class Worker {
 
   /** Tells whether it may be worth to try again at once. */
   async #claim(): Promise<boolean> {
-    const { store, slots, concurrency } = this.#options;
+    const { store, slots, concurrency, hasEnough } = this.#options;
     const { worker } = this.#lease;
     const limit = Math.min(CLAIM, slots - this.#running.size);
-    if (worker === null || limit <= 0) return false;
+    if (worker === null || limit <= 0 || hasEnough()) return false;
     const nextAt = await store.jobs.nextReadyAt();
     if (nextAt === null || nextAt > now()) return false;
     const sated = {

@@ -27,6 +27,8 @@ export interface Parts {
   news: JobNews;
   /** Reads pages of jobs. */
   pack: PackPage;
+  /** Whether enough of them wait to be read. */
+  hasEnough: () => boolean;
   close(): Promise<void>;
 }
 
@@ -54,6 +56,7 @@ export async function openParts(config: Config): Promise<Parts> {
     poster: fetcher,
     news: new JobNews(),
     pack: pageWorkers.pack,
+    hasEnough: () => pageWorkers.hasEnough,
     async close() {
       await pageWorkers.close();
       await fetcher.close();
@@ -71,7 +74,7 @@ export interface JobWorker {
 
 export async function startJobWorker(
   config: Config,
-  { logger, scrapeServices, robots, pack, poster, news }: Parts,
+  { logger, scrapeServices, robots, pack, hasEnough, poster, news }: Parts,
 ): Promise<JobWorker> {
   const { store } = scrapeServices;
   const onError = (err: unknown, what: string) => logger.error({ err }, what);
@@ -81,6 +84,7 @@ export async function startJobWorker(
     store,
     kinds: { batch: batchPages(pageServices), crawl: crawlPages(pageServices) },
     slots: config.workerConcurrency,
+    hasEnough,
     concurrency: createPlanConcurrency(store),
     onError,
     onStored(jobs) {

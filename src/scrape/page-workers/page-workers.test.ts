@@ -181,6 +181,17 @@ describe('page workers', () => {
     assert.deepEqual([...new Set(codes)].sort(), ['OVERLOADED', 'SHUTTING_DOWN']);
   });
 
+  test('have enough while so much waits that no more should be fetched', async () => {
+    await using workers = new PageWorkers();
+    assert.equal(workers.hasEnough, false);
+    const packing = Array.from({ length: 20 }, () =>
+      workers.pack({ ...page('', { length: 1_000_000, options: PLAIN }), keep: false }, never),
+    );
+    assert.equal(workers.hasEnough, true);
+    await Promise.all(packing);
+    assert.equal(workers.hasEnough, false);
+  });
+
   test('read nothing after they are closed', async () => {
     const workers = new PageWorkers();
     await workers.close();

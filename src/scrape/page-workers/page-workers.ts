@@ -26,10 +26,16 @@ const SLOW_MS = 50;
 /** After a slow page, this many times as long as it took nothing is read in the calling thread. */
 const SLOW_REST = 20;
 
-/** Two at least: while one is held by a hostile page, the others' pages have somewhere to go. */
-const MOST_WORKERS = Math.min(8, Math.max(2, availableParallelism()));
+/** Pages of jobs keep every processor busy, and one thread is left to the others, however long those take. */
+const MOST_ASIDES = Math.min(8, availableParallelism());
+const MOST_WORKERS = MOST_ASIDES + 1;
 const MOST_WAITING = 1000;
 const MOST_BYTES = 200_000_000;
+/**
+ * Pages of jobs that wait for a thread, in bytes, before no more should be fetched: 80 usual ones, which threads take half
+ * a second for. What waits beyond them would be memory and no speed.
+ */
+const ENOUGH_BYTES = 16_000_000;
 /** After this long without work a worker ends: its memory goes back. */
 const IDLE_MS = 30_000;
 
@@ -73,6 +79,11 @@ export class PageWorkers implements AsyncDisposable {
     signal.throwIfAborted();
     return this.#runInLine(this.#asides, 'pack', parts, signal);
   };
+
+  /** Enough pages wait here: more need not be fetched. */
+  get hasEnough(): boolean {
+    return this.#bytes >= ENOUGH_BYTES;
+  }
 
   /** Ends all threads. Pages that wait or are being read fail with SHUTTING_DOWN. */
   async close(): Promise<void> {
@@ -155,7 +166,7 @@ export class PageWorkers implements AsyncDisposable {
       if (!this.#give(this.#turns, turn)) return;
     }
     for (const turn of this.#asides) {
-      if (this.#asidesRead >= MOST_WORKERS - 1 || !this.#give(this.#asides, turn)) return;
+      if (this.#asidesRead >= MOST_ASIDES || !this.#give(this.#asides, turn)) return;
       this.#asidesRead += 1;
     }
   }
