@@ -8,7 +8,7 @@ import type { Poster } from '../fetch/types.ts';
 import { JobNews } from '../jobs/job-news.ts';
 import { Worker } from '../jobs/worker.ts';
 import { createLanguageModel, type LanguageModel } from '../llm/language-model.ts';
-import { PageWorkers, type ReadDocument } from '../scrape/page-workers/page-workers.ts';
+import { type PackPage, PageWorkers } from '../scrape/page-workers/page-workers.ts';
 import type { ScrapeServices } from '../scrape/services.ts';
 import { openStore } from '../store/open-store.ts';
 import { createPlanConcurrency } from '../team/plan-concurrency.ts';
@@ -29,7 +29,9 @@ export interface Parts {
   model: LanguageModel | undefined;
   news: JobNews;
   /** Reads pages of jobs. */
-  readAside: ReadDocument;
+  pack: PackPage;
+  /** Whether enough of them wait to be read. */
+  hasEnough: () => boolean;
   close(): Promise<void>;
 }
 
@@ -58,7 +60,8 @@ export async function openParts(config: Config): Promise<Parts> {
     poster: fetcher,
     model,
     news: new JobNews(),
-    readAside: pageWorkers.readAside,
+    pack: pageWorkers.pack,
+    hasEnough: () => pageWorkers.hasEnough,
     async close() {
       await pageWorkers.close();
       await model?.close();
@@ -77,16 +80,17 @@ export interface JobWorker {
 
 export async function startJobWorker(
   config: Config,
-  { logger, scrapeServices, robots, readAside, poster, news }: Parts,
+  { logger, scrapeServices, robots, pack, hasEnough, poster, news }: Parts,
 ): Promise<JobWorker> {
   const { store } = scrapeServices;
   const onError = (err: unknown, what: string) => logger.error({ err }, what);
   const courier = new Courier({ store, poster, onError });
-  const pageServices = { ...scrapeServices, read: readAside, robots };
+  const pageServices = { ...scrapeServices, pack, robots };
   const worker = new Worker({
     store,
     kinds: { batch: batchPages(pageServices), crawl: crawlPages(pageServices) },
     slots: config.workerConcurrency,
+    hasEnough,
     concurrency: createPlanConcurrency(store),
     onError,
     onStored(jobs) {
