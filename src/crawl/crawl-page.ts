@@ -53,17 +53,18 @@ export async function crawlPage(
     // The links of an error page lead around in a site that may have no end.
     const links = document.metadata.statusCode >= 400 || discovered?.nofollow ? [] : (discovered?.links ?? []);
     const urls = links.filter(({ nofollow }) => !nofollow).map(({ url }) => url);
+    const sorted = await sortFound({ store, job: job.number, crawl }, crawl.options.sitemap === 'only' ? [] : urls, {
+      depth: page.depth + 1,
+      origin: landed.origin,
+      rules,
+      onExternalPage: place === 'external',
+    });
     return {
       type: 'done',
       document: JSON.stringify(document),
       charge: pageCharge(page, 'crawl', job.pageCredits),
       address: addressOf(crawl, landed, discovered?.canonical),
-      ...sortFound(crawl, crawl.options.sitemap === 'only' ? [] : urls, {
-        depth: page.depth + 1,
-        origin: landed.origin,
-        rules,
-        onExternalPage: place === 'external',
-      }),
+      ...sorted,
     };
   } catch (error) {
     if (error instanceof RobotsBlocked) return { type: 'blocked' };

@@ -99,6 +99,7 @@ class SitemapReading {
     const site = new URL(crawl.options.url);
     const rules = await rulesOf(this.#services, crawl, site, this.#deadline.signal);
     const place = { depth: 0, origin: site.origin, rules, onExternalPage: false };
+    const of = { store: this.#services.store, job: this.#page.job.number, crawl };
     const fetcher = politely(this.#services, crawl, this.#page);
     let isAny = false;
     let problem: string | undefined;
@@ -107,7 +108,7 @@ class SitemapReading {
       ({ problem } = batch);
       // A sitemap speaks for its own site: pages of others are where links from pages lead.
       const urls = batch.entries.map((entry) => entry.url).filter((entry) => !isExternal(crawl, new URL(entry)));
-      const { found, refused } = sortFound(crawl, urls, place);
+      const { found, refused } = await sortFound(of, urls, place);
       if (!(await this.#add([...found, ...this.#sitemaps(batch.sitemaps)], refused))) break;
     }
     return { isAny, problem };

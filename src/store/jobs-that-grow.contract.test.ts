@@ -191,6 +191,33 @@ for (const { name, skip, create } of STORE_KINDS) {
       assert.equal((await on.store.jobs.failedPages(job.number, 5000)).length, 1000);
     });
 
+    test('counts the shapes of pages that were added, whoever adds them, until the job is removed', async () => {
+      await using on = await openJob(create, { first: [page('start'), page('other')], pageLimit: 6 });
+      const shaped = (name: string, key: string, family: string | null) => ({ ...page(name), shape: { key, family } });
+      const [start, other] = await on.claim();
+      assert.ok(start && other);
+      const { job } = start;
+      const found = [shaped('a', 'x', 'f'), shaped('b', 'x', 'f'), shaped('c', 'y', 'f')];
+      await on.store.jobs.addFound({ teamId: on.owner.teamId, job, found, refused: [], at: now() });
+      await on.end([
+        { page: start, end: await on.done({ found: [...found, page('start')] }) },
+        // Of these there is room for one.
+        { page: other, end: await on.done({ found: [shaped('d', 'x', 'f'), shaped('e', 'z', null)] }) },
+      ]);
+      const counts = () => on.store.jobs.shapes(job, ['x', 'y', 'z', 'f', 'never']);
+      assert.deepEqual(
+        await counts(),
+        new Map([
+          ['x', 3],
+          ['y', 1],
+          ['f', 2],
+        ]),
+      );
+      await on.store.jobs.cancel(on.owner.teamId, 'crawl', on.id);
+      while (await on.store.sweep({ now: now() + 60_000, cacheBytes: 0 }));
+      assert.deepEqual(await counts(), new Map());
+    });
+
     test('adds nothing to a job that was cancelled, and keeps what was under way', async () => {
       await using on = await openJob(create);
       const [start] = await on.claim();

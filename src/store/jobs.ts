@@ -5,6 +5,7 @@ import { addFound, type Discovery } from './operations/jobs/add-work.ts';
 import { cancelJob } from './operations/jobs/cancel-job.ts';
 import { claimPages, type PageClaim } from './operations/jobs/claim-pages.ts';
 import { completePages, type PageCompletion } from './operations/jobs/complete-pages.ts';
+import { readShapes } from './operations/jobs/page-shapes.ts';
 import {
   countPages,
   findJob,
@@ -49,6 +50,8 @@ export function createJobStore(runner: Runner) {
     complete: (completion: PageCompletion) => runner.write(completePages, completion),
     /** Adds to a job what one of its pages has told of so far. Resolves with false when there is no room for more. */
     addFound: (discovery: Discovery) => runner.write(addFound, discovery),
+    /** How many pages of a job have the shapes with these keys, and how many shapes the families. */
+    shapes: (job: number, keys: readonly string[]) => runner.read(readShapes, { job, keys }),
     /** When a page may next be claimed, at the earliest; null when none can until something else happens. */
     nextReadyAt: () => runner.read(nextReadyAt, undefined),
     /** What has to be known of a job to work on its pages. */

@@ -1,6 +1,7 @@
 import type { Database } from '../../database.ts';
 import { integer, text } from '../../row.ts';
 import { raw, sql } from '../../sql.ts';
+import { countShapes, type PageShape } from './page-shapes.ts';
 import { KIND, LANE_CONCURRENCY, listed, PAGE, type PageKind } from './rows.ts';
 
 export interface NewPage {
@@ -13,6 +14,8 @@ export interface NewPage {
   host: string;
   /** Links between the start and here. */
   depth: number;
+  /** Counted when the page is added. */
+  shape?: PageShape | null;
 }
 
 /** A page that will not be fetched, for the error report. */
@@ -66,10 +69,10 @@ async function addOfKind(
   const none = new Map(pages.map(({ host }) => [host, 0]));
   const lanes = await fillLanes(db, job, at, none);
   const rows = new Map(
-    pages.map(({ key, url, host, depth }, index) => {
+    pages.map((page, index) => {
       const place = position + index;
-      const pageKey = key ?? String(place);
-      return [pageKey, [pageKey, url, lanes.get(host) ?? null, depth, place]];
+      const key = page.key ?? String(place);
+      return [key, { page, values: [key, page.url, lanes.get(page.host) ?? null, page.depth, place] }];
     }),
   );
   // What is there already takes no room. Asked by a value and not by a join, which could be planned on a small table.
@@ -78,20 +81,26 @@ async function addOfKind(
     select
       ${job}, value->>0, value->>1, cast(value->>2 as bigint), cast(value->>3 as bigint), cast(value->>4 as bigint),
       ${KIND[kind]}, 0, 0, 0, 0
-    from ${listed(db, [...rows.values()])}
+    from ${listed(
+      db,
+      [...rows.values()].map(({ values }) => values),
+    )}
     where (select 1 from job_pages where job = ${job} and page_key = value->>0) is null
     order by cast(value->>4 as bigint)
     limit ${Math.min(most ?? pages.length, pages.length)}
     on conflict (job, page_key) do nothing
-    returning lane`);
+    returning page_key`);
+  if (added.length === 0) return 0;
 
-  const hostOf = new Map([...lanes].map(([host, lane]) => [lane, host]));
+  const addedPages = added.flatMap((row) => rows.get(text(row.page_key))?.page ?? []);
   const counts = new Map<string, number>();
-  for (const row of added) {
-    const host = hostOf.get(integer(row.lane)) ?? '';
-    counts.set(host, (counts.get(host) ?? 0) + 1);
-  }
-  if (added.length > 0) await fillLanes(db, job, at, counts);
+  for (const { host } of addedPages) counts.set(host, (counts.get(host) ?? 0) + 1);
+  await fillLanes(db, job, at, counts);
+  await countShapes(
+    db,
+    job,
+    addedPages.flatMap(({ shape }) => shape ?? []),
+  );
   return added.length;
 }
 
