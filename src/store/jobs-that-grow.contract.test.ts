@@ -26,7 +26,12 @@ const refusedPages = (name: string, count: number) =>
 /** A store with one job that grows, and a worker. */
 async function openJob(
   create: (typeof STORE_KINDS)[number]['create'],
-  { first = [page('start')], pageLimit = 10, credits = null as number | null } = {},
+  {
+    first = [page('start')],
+    pageLimit = 10,
+    credits = null as number | null,
+    queuedPages = null as number | null,
+  } = {},
 ) {
   const place = await create();
   const store = await openStore(place.options);
@@ -42,7 +47,7 @@ async function openJob(
       ...{ maxConcurrency: null, delay: 0, keepMs: 1000, createdAt },
     },
     pages: first,
-    limits: { queuedPages: null, credits: credits === null ? null : { span, limit: credits } },
+    limits: { queuedPages, credits: credits === null ? null : { span, limit: credits } },
     request: null,
     webhook: null,
     activity: { ...of, endpoint: 'crawl', target: null, keyId: null, origin: null, integration: null, createdAt },
@@ -150,9 +155,9 @@ for (const { name, skip, create } of STORE_KINDS) {
       assert.ok(map?.kind === 'sitemap');
       const add = (found: NewPage[]) =>
         on.store.jobs.addFound({ teamId: on.owner.teamId, job: map.job, found, refused: [], at: now() });
-      assert.equal(await add([page('a'), page('nested', 'sitemap')]), true);
-      assert.equal(await add([page('a'), page('nested', 'sitemap')]), true);
-      assert.equal(await add([page('b'), page('c'), page('d')]), false);
+      assert.equal(await add([page('a'), page('nested', 'sitemap')]), 'some');
+      assert.equal(await add([page('a'), page('nested', 'sitemap')]), 'some');
+      assert.equal(await add([page('b'), page('c'), page('d')]), 'none');
       await on.end([{ page: map, end: { type: 'read' } }]);
       const claimed = await on.claim();
       assert.deepEqual(claimed.map(({ key, kind }) => `${kind} ${key}`).sort(), [
@@ -170,7 +175,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       );
       const ended = await on.find();
       assert.deepEqual([ended.status, ended.total, ended.completed], ['completed', 3, 3]);
-      assert.equal(await add([page('z')]), false, 'it has ended');
+      assert.equal(await add([page('z')]), 'none', 'it has ended');
       assert.deepEqual(
         (await on.store.jobs.failedPages(ended.number, 10)).map(({ url }) => url),
         ['http://a.example/nested'],
@@ -189,6 +194,59 @@ for (const { name, skip, create } of STORE_KINDS) {
       const job = await on.find();
       assert.deepEqual([job.status, job.total], ['completed', 1]);
       assert.equal((await on.store.jobs.failedPages(job.number, 5000)).length, 1000);
+    });
+
+    test('leaves out pages for which the queue has no room, says so once, and takes them when they are found later', async () => {
+      await using on = await openJob(create, { pageLimit: 100, queuedPages: 3 });
+      const waiting = async () => (await on.store.jobs.count(on.owner.teamId)).waiting;
+      const [start] = await on.claim();
+      assert.ok(start);
+      const known = page('start');
+      await on.end([{ page: start, end: await on.done({ found: [known, ...pages('a', 5)] }) }]);
+      assert.equal(await waiting(), 3);
+      const [one, other] = await on.claim(2);
+      assert.ok(one && other);
+      await on.end([{ page: one, end: await on.done({ found: [page('a4'), page('b')] }) }]);
+      assert.equal(await waiting(), 3);
+      await on.end([{ page: other, end: await on.done({ found: [page('c'), page('d')] }) }]);
+      const claimed = await on.claim();
+      assert.deepEqual(claimed.map(({ key }) => key).sort(), ['a2', 'a4', 'b']);
+      // Whatever it has already is not left out.
+      await on.end(
+        await Promise.all(claimed.map(async (last) => ({ page: last, end: await on.done({ found: [known] }) }))),
+      );
+      const job = await on.find();
+      assert.deepEqual([job.status, job.total, job.completed], ['completed', 6, 6]);
+      assert.deepEqual(
+        (await on.store.jobs.failedPages(job.number, 10)).map(({ code, url }) => [code, url]),
+        [['QUEUE_FULL', 'http://a.example/a3']],
+      );
+    });
+
+    test('has room in the queue for what a page goes back to, before what it found', async () => {
+      await using on = await openJob(create, { first: pages('a', 3), queuedPages: 3 });
+      const [one, other] = await on.claim(2);
+      assert.ok(one && other);
+      await on.end([
+        { page: one, end: { type: 'returned', runAt: now() } },
+        { page: other, end: await on.done({ found: pages('b', 2) }) },
+      ]);
+      assert.deepEqual((await on.claim()).map(({ key }) => key).sort(), ['a0', 'a2', 'b0']);
+    });
+
+    test('says that the queue is full to what reads a sitemap, and reports nothing', async () => {
+      await using on = await openJob(create, { first: [page('map', 'sitemap')], pageLimit: 100, queuedPages: 2 });
+      const [map] = await on.claim();
+      assert.ok(map);
+      const add = (found: NewPage[]) =>
+        on.store.jobs.addFound({ teamId: on.owner.teamId, job: map.job, found, refused: [], at: now() });
+      assert.equal(await add(pages('a', 2)), 'some');
+      assert.equal(await add([...pages('a', 2), page('nested', 'sitemap')]), 'queue full');
+      const [first] = await on.claim(1);
+      assert.ok(first);
+      assert.equal(await add([...pages('a', 2), page('nested', 'sitemap')]), 'some');
+      assert.equal(await add([page('nested', 'sitemap'), page('b')]), 'queue full');
+      assert.deepEqual(await on.store.jobs.failedPages(map.job, 10), []);
     });
 
     test('counts the shapes of pages that were added, whoever adds them, until the job is removed', async () => {

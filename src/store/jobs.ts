@@ -48,7 +48,7 @@ export function createJobStore(runner: Runner) {
     claim: (claim: PageClaim) => runner.write(claimPages, claim),
     /** Ends pages that the worker has. */
     complete: (completion: PageCompletion) => runner.write(completePages, completion),
-    /** Adds to a job what one of its pages has told of so far. Resolves with false when there is no room for more. */
+    /** Adds to a job what one of its pages has told of so far. Resolves with whether there is room for more. */
     addFound: (discovery: Discovery) => runner.write(addFound, discovery),
     /** How many pages of a job have the shapes with these keys, and how many shapes the families. */
     shapes: (job: number, keys: readonly string[]) => runner.read(readShapes, { job, keys }),

@@ -10,6 +10,9 @@ export const growth: Migration = {
     const { text, integer } = columnTypes(db);
     const keyed = raw(db.dialect === 'sqlite' ? 'strict, without rowid' : '');
 
+    // How many pages of the team may wait, by its plan when the job began; null is without a limit.
+    await db.run(sql`alter table jobs add column queued_pages ${integer}`);
+
     // How many pages a job has of each shape of address, and how many shapes of each family.
     await db.run(sql`
       create table job_shapes (
