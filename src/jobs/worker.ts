@@ -17,7 +17,7 @@ export interface WorkerOptions {
   kinds: Readonly<Record<string, RunPage>>;
   /** Pages under way at the same time. */
   slots: number;
-  /** How many pages a team may have under way, by the name of its plan; null is without a limit. */
+  /** How many scrapes and pages a team may have under way, by the name of its plan; null is without a limit. */
   concurrency: () => Promise<Readonly<Record<string, number | null>>>;
   /** Told of the jobs of which something was stored. */
   onStored: (jobs: Iterable<number>) => void;

@@ -1,6 +1,7 @@
 import { now } from '../clock.ts';
 import { decompress } from './compression.ts';
 import type { Runner } from './database.ts';
+import type { LimitStore } from './limits/limit-store.ts';
 import { addFound, type Discovery } from './operations/jobs/add-work.ts';
 import { cancelJob } from './operations/jobs/cancel-job.ts';
 import { claimPages, type PageClaim } from './operations/jobs/claim-pages.ts';
@@ -25,7 +26,7 @@ const MOST_BYTES = 10 * 1024 * 1024;
 const MOST_DOCUMENTS = 5_000;
 
 /** Durable work. */
-export function createJobStore(runner: Runner) {
+export function createJobStore(runner: Runner, limits: LimitStore) {
   return {
     /** Makes a job with its pages and its line in the activity log, and sets credits aside: all or nothing. */
     start: (start: JobStart) => runner.write(startJob, start),
@@ -45,7 +46,7 @@ export function createJobStore(runner: Runner) {
     count: (teamId: string) => runner.read(countPages, teamId),
 
     /** Hands pages to a worker. */
-    claim: (claim: PageClaim) => runner.write(claimPages, claim),
+    claim: (claim: PageClaim) => runner.write(claimPages, { ...claim, takenPlaces: limits.takenHere }),
     /** Ends pages that the worker has. */
     complete: (completion: PageCompletion) => runner.write(completePages, completion),
     /** Adds to a job what one of its pages has told of so far. Resolves with whether there is room for more. */
