@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Agent, request } from 'undici';
-import { SERVICE_FLAGS } from '../scripts/node24.mjs';
+import { environment, SERVICE_FLAGS } from '../scripts/node24.mjs';
 import { processorTime, residentMemory } from './process-tree.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -36,11 +36,12 @@ export class Service implements AsyncDisposable {
     const folder = await mkdtemp(join(tmpdir(), 'trawl-bench-'));
     const [command, ...args] = COMMANDS[how];
     const settings = { PORT: '0', TRAWL_DATA_DIR: folder, TRAWL_API_KEY: KEY, TRAWL_ALLOW_NETWORKS: '127.0.0.0/8' };
-    const { DATABASE_URL: _, ...env } = process.env;
+    const { DATABASE_URL: _, ...own } = process.env;
+    const env = { ...environment(ROOT), ...own, ...settings };
     const start = performance.now();
     const child = spawn(command, args, {
       cwd: ROOT,
-      env: { ...env, ...settings },
+      env,
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     const address = await listeningAddress(child);

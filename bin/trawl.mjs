@@ -11,8 +11,8 @@ const source = join(root, 'src', 'cli', 'main.ts');
 const args = process.argv.slice(2);
 try {
   if (existsSync(source)) {
-    const { setUp } = await import('../scripts/setup.mjs');
-    setUp(root);
+    const { makeReady } = await import('../scripts/make-ready.mjs');
+    makeReady(root);
     becomeNode24(root, [...SERVICE_FLAGS, source, ...args]);
   } else {
     becomeNode24(root, [...SERVICE_FLAGS, join(root, 'dist', 'cli', 'main.js'), ...args]);

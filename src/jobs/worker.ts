@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newId, now } from '../clock.ts';
 import { TrawlError } from '../errors.ts';
-import { compress } from '../store/compression.ts';
 import type { ClaimedPage } from '../store/operations/jobs/claim-pages.ts';
 import type { EndedPage, HostPace, PageEnd } from '../store/operations/jobs/complete-pages.ts';
 import type { Store } from '../store/store.ts';
@@ -17,6 +16,8 @@ export interface WorkerOptions {
   kinds: Readonly<Record<string, RunPage>>;
   /** Pages under way at the same time. */
   slots: number;
+  /** Whether so much is fetched and not read yet that nothing more should be begun. */
+  hasEnough: () => boolean;
   /** How many scrapes and pages a team may have under way, by the name of its plan; null is without a limit. */
   concurrency: () => Promise<Readonly<Record<string, number | null>>>;
   /** Told of the jobs of which something was stored. */
@@ -119,10 +120,10 @@ export class Worker {
 
   /** Tells whether it may be worth to try again at once. */
   async #claim(): Promise<boolean> {
-    const { store, slots, concurrency } = this.#options;
+    const { store, slots, concurrency, hasEnough } = this.#options;
     const { worker } = this.#lease;
     const limit = Math.min(CLAIM, slots - this.#running.size);
-    if (worker === null || limit <= 0) return false;
+    if (worker === null || limit <= 0 || hasEnough()) return false;
     const nextAt = await store.jobs.nextReadyAt();
     if (nextAt === null || nextAt > now()) return false;
     const sated = {
@@ -182,9 +183,7 @@ export class Worker {
       const outcome = await run(work, this.#abandon.signal);
       switch (outcome.type) {
         case 'done': {
-          const { charge, found, address, refused = [] } = outcome;
-          const document = await compress(outcome.document);
-          return { end: { type: 'done', scrapeId, document, charge, address, found, refused }, pace: null };
+          return { end: { ...outcome, scrapeId }, pace: null };
         }
         case 'failed': {
           const { error, charge } = outcome;
