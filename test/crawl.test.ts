@@ -178,6 +178,40 @@ for (const { name, skip, create } of STORE_KINDS) {
       while ((await remaining()) !== 8) assert.ok((await remaining()) >= 0);
     });
 
+    test('has no more pages wait than the plan lets, and leaves out nothing that its sitemap names', async () => {
+      const paths = Array.from({ length: 6 }, (_, index) => `/${index}`);
+      await using site = await siteOf(Object.fromEntries(paths.map((path) => [path, []])));
+      site.page('/sitemap.xml', sitemap(paths.map((path) => site.url(path))));
+      const { key } = await addLimitedTeam(trawl.options, { plan: { queuedJobs: 3 } });
+      const id = await startCrawl(trawl, { url: site.url('/'), sitemap: 'only' }, { key });
+      interface Queue {
+        activeJobsInQueue: number;
+        waitingJobsInQueue: number;
+      }
+      let [most, passed, done] = [0, 0, 0];
+      let restore = () => {};
+      try {
+        for (let status = 'scraping'; status === 'scraping'; ) {
+          const { body: crawled } = await trawl.get<{ status: string; completed: number }>(`/v2/crawl/${id}`, { key });
+          ({ status } = crawled);
+          const { body } = await trawl.get<Queue>('/v2/team/queue-status', { key });
+          most = Math.max(most, body.waitingJobsInQueue);
+          // The sitemap alone waits, to be read again for the pages after these.
+          if (body.waitingJobsInQueue !== 1 || body.activeJobsInQueue !== 0 || crawled.completed === done) continue;
+          done = crawled.completed;
+          passed += 30_000;
+          restore();
+          const ahead = passed;
+          restore = useClock(() => Date.now() + ahead);
+        }
+      } finally {
+        restore();
+      }
+      const { completed, errors } = await finishedCrawl(trawl, id, site.start, { key });
+      assert.deepEqual([completed, errors], [6, []]);
+      assert.ok(passed > 0 && most > 1 && most <= 4, `${most} waited, the sitemap too, and ${passed} ms passed`);
+    });
+
     test('keeps nothing but its results with zero data retention, and those for an hour', async () => {
       await using site = await siteOf({ '/': ['/quokka'], '/quokka': [] });
       const scrapeOptions = { headers: { 'x-visitor': 'wombat' } };

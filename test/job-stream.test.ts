@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { request } from 'node:http';
-import { connect } from 'node:net';
+import type { Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, test } from 'node:test';
 import Firecrawl from 'firecrawl';
@@ -15,7 +15,7 @@ import { settingsOf } from './support/rows.ts';
 import { shared } from './support/shared.ts';
 import { html, startSite } from './support/site.ts';
 import { STORE_KINDS } from './support/stores.ts';
-import { askForUpgrade, openStream, type StreamMessage, streamedSources } from './support/stream.ts';
+import { askForUpgrade, openRawStream, openStream, type StreamMessage, streamedSources } from './support/stream.ts';
 import { KEY, startTrawl, type TrawlClient } from './support/trawl.ts';
 
 const NO_ID = '01890000-0000-7000-8000-000000000000';
@@ -100,13 +100,7 @@ for (const { name, skip, create } of STORE_KINDS) {
         maxAge: 0,
         storeInCache: false,
       });
-      const { port, pathname } = new URL(url);
-      const socket = connect(Number(port), '127.0.0.1');
-      socket.write(
-        `GET ${pathname} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n` +
-          `Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Protocol: ${KEY}\r\n\r\n`,
-      );
-      await once(socket, 'readable');
+      const socket = await openRawStream(url);
       held.release();
       assert.equal((await finishedBatch(trawl, id)).completed, 21);
       let bytes = 0;
@@ -153,6 +147,38 @@ for (const { name, skip, create } of STORE_KINDS) {
       const { url } = await startBatch(trawl, { urls: pagesAt('/counted', 1) }, { key });
       const ask = async () => (await askForUpgrade(url, { 'sec-websocket-protocol': key })).status;
       assert.deepEqual([await ask(), await ask(), await ask()], [101, 101, 429]);
+    });
+
+    test('is one of a hundred of its team at the most, however many are asked for at the same moment', async () => {
+      const openStreams = async () => {
+        const text = await (await fetch(`${trawl.address}/metrics`)).text();
+        return Number(/^trawl_job_streams (\d+)$/m.exec(text)?.[1]);
+      };
+      const held = heldPage(site, `/crowd/${name}`);
+      const { url } = await startBatch(trawl, { urls: [held.address], maxAge: 0 });
+      const streams = Array.from({ length: 130 }, () => openStream(url));
+      const opened = await Promise.all(
+        streams.map(async (stream) => {
+          const isOpen = await Promise.race([stream.until(1).then(() => true), stream.ended.then(() => false)]);
+          return isOpen ? stream : [];
+        }),
+      );
+      const [first, ...others] = opened.flat();
+      assert.ok(first);
+      assert.deepEqual([others.length, await openStreams()], [99, 100]);
+      const { status, body } = await askForUpgrade(url, { 'sec-websocket-protocol': KEY });
+      assert.equal(status, 429);
+      const { code, error } = JSON.parse(body);
+      assert.equal(code, 'CONCURRENCY_LIMIT_EXCEEDED');
+      assert.match(error, /100 jobs/);
+
+      first.socket.close();
+      await first.ended;
+      while ((await openStreams()) === 100);
+      assert.equal((await askForUpgrade(url, { 'sec-websocket-protocol': KEY })).status, 101);
+      held.release();
+      await Promise.all(others.map((stream) => stream.ended));
+      while ((await openStreams()) > 0);
     });
 
     test('ends when its key is revoked', async (t) => {
@@ -255,6 +281,50 @@ describe('the watchers of the SDK', async () => {
     assert.equal(complaints.mock.callCount(), 0);
   });
 });
+
+describe('streams that are open', async () => {
+  const trawl = await shared(startTrawl());
+
+  test('are ended when four pings in a row had no answer, and those that answer go on', async (t) => {
+    const held = heldPage(site, '/pinged');
+    const { url } = await startBatch(trawl, { urls: [held.address], maxAge: 0 });
+    await held.reached;
+    t.mock.timers.enable({ apis: ['setInterval'] });
+    const [silent, answering] = [await openRawStream(url), await openRawStream(url)];
+    for (const socket of [silent, answering]) await frame(socket, 'catchup');
+    for (let turn = 0; turn < 4; turn++) {
+      t.mock.timers.tick(30_000);
+      await Promise.all([frame(silent, PING), frame(answering, PING)]);
+      // The answer to a ping of ours tells that the pong before it has arrived.
+      answering.write(Buffer.concat([masked(0x8a), masked(0x89)]));
+      await frame(answering, PONG);
+    }
+    const ended = once(silent, 'close');
+    t.mock.timers.tick(30_000);
+    silent.resume();
+    await ended;
+    await frame(answering, PING);
+    held.release();
+    await frame(answering, '"type":"done"');
+    answering.destroy();
+  });
+});
+
+const PING = '\x89\0';
+const PONG = '\x8a\0';
+
+/** An empty control frame of a client. */
+const masked = (opcode: number) => Buffer.from([opcode, 0x80, 1, 2, 3, 4]);
+
+/** Reads on until this has come. */
+async function frame(socket: Socket, text: string): Promise<void> {
+  let seen = '';
+  while (!seen.includes(text)) {
+    const chunk: Buffer | null = socket.read();
+    if (chunk === null) await once(socket, 'readable');
+    else seen += chunk.toString('latin1');
+  }
+}
 
 test('a service that stops ends its streams at once, so that clients ask for the status', async () => {
   const held = heldPage(site, '/stopping');

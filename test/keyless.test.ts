@@ -107,6 +107,18 @@ describe('without a key, where the operator allows some requests a day', async (
     }
   });
 
+  test('nobody starts a job, which would be in the way of those of others', async () => {
+    for (const [path, body] of [
+      ['/v2/batch/scrape', { urls: [url] }],
+      ['/v1/batch/scrape', { urls: [url] }],
+      ['/v2/crawl', { url }],
+      ['/v1/crawl', { url }],
+    ] as const) {
+      const { status, body: refusal } = await trawl.post(path, body, from('203.0.113.6'));
+      assert.deepEqual([status, refusal.code], [403, 'FORBIDDEN'], path);
+    }
+  });
+
   test('the operator can end it by revoking the key of the team', async () => {
     await using own = await startTrawl({ TRAWL_KEYLESS_PER_DAY: '3' });
     assert.equal((await own.get(`/v2/scrape/${NO_ID}`, { key: null })).status, 404);

@@ -4,6 +4,7 @@ import { request, type ServerResponse } from 'node:http';
 import { describe, test } from 'node:test';
 import Firecrawl from 'firecrawl';
 import { useClock } from '../src/clock.ts';
+import { finishedBatch, startBatch } from './support/batch.ts';
 import { addLimitedTeam, perMinute } from './support/limited-team.ts';
 import { shared } from './support/shared.ts';
 import { html, startSite } from './support/site.ts';
@@ -93,6 +94,31 @@ for (const { name, skip, create } of STORE_KINDS) {
       assert.equal((await trawl.post('/v2/scrape', { url }, { key })).status, 200);
       responses[1]?.end(html('<p>Two</p>'));
       for (const { status } of await Promise.all(running)) assert.equal(status, 200);
+    });
+
+    test('pages of jobs count too, and give way: a scrape never waits for them, and one of them always runs', async () => {
+      const { key } = await addTeam({ concurrency: 2 });
+      const running = async () => {
+        const { body } = await trawl.get<{ concurrency: number }>('/v2/concurrency-check', { key });
+        return body.concurrency;
+      };
+      const [slow, pages] = [slowPage('/first'), slowPage('/paged')];
+      const scrapes = [1, 2].map(() => trawl.post('/v2/scrape', { url: slow.url, maxAge: 0 }, { key }));
+      const answers = [await slow.next(), await slow.next()];
+      const urls = [1, 2, 3, 4].map((page) => `${pages.url}?${page}`);
+      const { id } = await startBatch(trawl, { urls, maxAge: 0 }, { key });
+      for (const turn of [1, 2]) {
+        const page = await pages.next();
+        assert.equal(await running(), 3);
+        page.end(html(`<p>Page ${turn}</p>`));
+      }
+      for (const answer of answers) answer.end(html('<p>A scrape</p>'));
+      await Promise.all(scrapes);
+      const last = [await pages.next(), await pages.next()];
+      assert.equal(await running(), 2);
+      assert.equal((await trawl.post('/v2/scrape', { url, maxAge: 0 }, { key })).status, 200);
+      for (const page of last) page.end(html('<p>The last ones</p>'));
+      assert.equal((await finishedBatch(trawl, id, { key })).completed, 4);
     });
 
     test('a place is left by what fails', async () => {

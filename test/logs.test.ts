@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { startBatch } from './support/batch.ts';
 import { temporaryFolder } from './support/folder.ts';
 import * as hostile from './support/hostile.ts';
 import { startProcess, type TrawlProcess } from './support/process.ts';
 import { shared } from './support/shared.ts';
 import { html, startSite } from './support/site.ts';
+import { openStream } from './support/stream.ts';
 import { KEY } from './support/trawl.ts';
 
 const site = await shared(startSite());
@@ -19,6 +21,7 @@ interface LogLine {
   ms: number;
   keyId?: string;
   code?: string;
+  closeCode?: number;
 }
 
 /** What a process logs in a time of all kinds of calls, up to its end. */
@@ -51,6 +54,24 @@ describe('the log', () => {
     assert.equal(line?.status, 200);
     assert.ok((line?.ms ?? 0) > 0);
     assert.match(line?.keyId ?? '', /./);
+  });
+
+  test('has one line when a stream of a job opens and one when it closes, with what it has of a request', async () => {
+    const url = site.page('/streamed', html('<h1>Here</h1>'));
+    const { lines, text } = await logOf(async (trawl) => {
+      const started = await startBatch(trawl, { urls: [url] });
+      await openStream(started.url).ended;
+    });
+    const [opened, closed] = lines.filter(({ msg }) => msg.startsWith('stream'));
+    assert.deepEqual([opened?.msg, closed?.msg], ['stream opened', 'stream closed']);
+    for (const line of [opened, closed]) {
+      assert.deepEqual([line?.method, line?.route], ['GET', '/v2/batch/scrape/:id']);
+      assert.match(line?.keyId ?? '', /./);
+      assert.equal(line?.requestId, opened?.requestId);
+    }
+    assert.deepEqual([opened?.status, closed?.closeCode], [101, 1000]);
+    assert.ok((closed?.ms ?? 0) > 0);
+    assert.ok(!text.includes(KEY));
   });
 
   test('names the code of a failure', async () => {

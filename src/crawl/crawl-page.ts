@@ -51,18 +51,19 @@ export async function crawlPage(
     const isFollowed = status < 400 && crawl.options.sitemap !== 'only';
     // A page of 1,000 links takes 5 ms.
     await backgroundTurn();
+    const sorted = await sortFound({ store, job: job.number, crawl }, isFollowed ? (leads?.links ?? []) : [], {
+      depth: page.depth + 1,
+      origin: landed.origin,
+      rules,
+      onExternalPage: place === 'external',
+    });
     return {
       type: 'done',
       document,
       copy,
       charge: pageCharge(page, 'crawl', job.pageCredits),
       address: addressOf(crawl, landed, leads?.canonical),
-      ...sortFound(crawl, isFollowed ? (leads?.links ?? []) : [], {
-        depth: page.depth + 1,
-        origin: landed.origin,
-        rules,
-        onExternalPage: place === 'external',
-      }),
+      ...sorted,
     };
   } catch (error) {
     if (error instanceof RobotsBlocked) return { type: 'blocked' };

@@ -19,7 +19,7 @@ const MOST_LEVELS = 3;
 
 /**
  * Adds the pages of one sitemap to a crawl while it is read, and the sitemaps that it names. Again after a failure it
- * adds what is missing. Throws TrawlError when nothing could be read.
+ * adds what is missing. Throws TrawlError when nothing could be read, and QUEUE_FULL to be called again later.
  */
 export async function crawlSitemap(
   services: PageServices,
@@ -99,6 +99,7 @@ class SitemapReading {
     const site = new URL(crawl.options.url);
     const rules = await rulesOf(this.#services, crawl, site, this.#deadline.signal);
     const place = { depth: 0, origin: site.origin, rules, onExternalPage: false };
+    const of = { store: this.#services.store, job: this.#page.job.number, crawl };
     const fetcher = politely(this.#services, crawl, this.#page);
     let isAny = false;
     let problem: string | undefined;
@@ -107,7 +108,7 @@ class SitemapReading {
       ({ problem } = batch);
       // A sitemap speaks for its own site: pages of others are where links from pages lead.
       const urls = batch.entries.map((entry) => entry.url).filter((entry) => !isExternal(crawl, new URL(entry)));
-      const { found, refused } = sortFound(crawl, urls, place);
+      const { found, refused } = await sortFound(of, urls, place);
       if (!(await this.#add([...found, ...this.#sitemaps(batch.sitemaps)], refused))) break;
     }
     return { isAny, problem };
@@ -122,9 +123,11 @@ class SitemapReading {
     });
   }
 
-  /** Tells whether there is room for more. */
-  #add(found: readonly NewPage[], refused: readonly RefusedPage[]): Promise<boolean> {
+  /** Tells whether there is room for more. Throws QUEUE_FULL when there will be: it is read again then. */
+  async #add(found: readonly NewPage[], refused: readonly RefusedPage[]): Promise<boolean> {
     const { teamId, number } = this.#page.job;
-    return this.#services.store.jobs.addFound({ teamId, job: number, found, refused, at: now() });
+    const room = await this.#services.store.jobs.addFound({ teamId, job: number, found, refused, at: now() });
+    if (room === 'queue full') throw new TrawlError('QUEUE_FULL', 'The plan lets no more pages wait.');
+    return room === 'some';
   }
 }

@@ -8,7 +8,7 @@ import { compilePatterns } from './path-patterns.ts';
 import { parseRobots } from './robots.ts';
 import { createScope } from './scope.ts';
 import { SitemapParser } from './sitemap-parser.ts';
-import { TrapDetector } from './traps.ts';
+import { countedShape, ShapeLimits, trapOf } from './traps.ts';
 
 /** Pieces that mean something to one of the readers, and some that mean nothing to any. */
 const PIECES = (
@@ -38,7 +38,7 @@ describe('what a crawl reads', () => {
       excludePaths: ['b'],
       regexOnFullURL: false,
     });
-    const traps = new TrapDetector();
+    const limits = new ShapeLimits();
     const rules = parseRobots('User-agent: *\nDisallow: /*b*a$').rulesFor('Trawl');
     for (let n = 0; n < 5_000; n++) {
       const text = randomText(random);
@@ -51,7 +51,9 @@ describe('what a crawl reads', () => {
       for (const entry of sitemap.take().entries) assert.match(entry.url, /^https?:\/\//);
       assert.equal(addressKey(url, { ignoreQueryParameters: false, deduplicateSimilarURLs: true }).length, 22);
       scope.decide({ url, depth: 1 });
-      traps.check(url);
+      trapOf(url);
+      const shape = countedShape(url);
+      if (shape !== null) limits.add(shape);
       const { includePaths = [], excludePaths = [] } = paramsFromWords(text);
       await compilePatterns('includePaths', [...includePaths, ...excludePaths]);
       const ranking = new LinkRanking(text, 1);

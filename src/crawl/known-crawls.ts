@@ -2,16 +2,14 @@ import type { PageJob } from '../jobs/page-work.ts';
 import { parseTarget } from '../scrape/target.ts';
 import { addressKey } from './addresses.ts';
 import type { StoredCrawl } from './crawl-options.ts';
-import { KnownTraps } from './known-traps.ts';
 import { type CrawlScope, createScope, scopeOptions } from './scope.ts';
 
-/** Crawls that are remembered, those that were worked on last: some 100 KB each for a few thousand addresses, 5 MB at the most. */
+/** Crawls that are remembered, those that were worked on last: some kilobytes each. */
 const MOST = 50;
 
 /** A crawl as a worker knows it: what was asked for, ready for use. */
 export interface KnownCrawl extends StoredCrawl {
   scope: CrawlScope;
-  traps: KnownTraps;
   /** What addresses of the same page have in common. */
   keyOf(url: URL): string;
   startKey: string;
@@ -38,7 +36,6 @@ async function readCrawl(text: string): Promise<KnownCrawl> {
   return {
     ...stored,
     scope: await createScope(scopeOptions(stored.options)),
-    traps: new KnownTraps(),
     keyOf,
     startKey: keyOf(parseTarget(stored.options.url)),
   };

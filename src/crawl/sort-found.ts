@@ -1,7 +1,9 @@
 import { newId } from '../clock.ts';
 import type { NewPage, RefusedPage } from '../store/operations/jobs/add-pages.ts';
+import type { Store } from '../store/store.ts';
 import type { KnownCrawl } from './known-crawls.ts';
 import type { RobotsRules } from './robots.ts';
+import { type CountedShape, countedShape, ShapeLimits, trapOf } from './traps.ts';
 
 /** Where addresses were found. */
 export interface FindingPlace {
@@ -19,26 +21,61 @@ export interface SortedFound {
   refused: RefusedPage[];
 }
 
-/** Of the addresses on a page or in a sitemap those that belong to the crawl, each once, and those to be reported. */
-export function sortFound(crawl: KnownCrawl, urls: Iterable<string>, place: FindingPlace): SortedFound {
-  const { depth, origin, rules, onExternalPage } = place;
-  const found: NewPage[] = [];
+/**
+ * Of the addresses on a page or in a sitemap those that belong to the crawl, each once, and those to be reported. How many
+ * of each shape the crawl has is asked once for all of them: it is counted where they are added, for all processes.
+ */
+export async function sortFound(
+  { store, job, crawl }: { store: Store; job: number; crawl: KnownCrawl },
+  urls: Iterable<string>,
+  place: FindingPlace,
+): Promise<SortedFound> {
   const refused: RefusedPage[] = [];
-  const seen = new Set<string>();
+  const refuse = ({ key, url }: Candidate, error: RefusedPage['error']) =>
+    refused.push({ key, url: url.href, scrapeId: newId(), error });
+
+  const candidates: Candidate[] = [];
+  for (const candidate of inScope(crawl, urls, place)) {
+    const { url } = candidate;
+    // Asked here already, so that what is kept out takes no turn of the host's pace.
+    const isKeptOut = url.origin === place.origin && place.rules?.isAllowed(url) === false;
+    if (isKeptOut) refuse(candidate, null);
+    else candidates.push(candidate);
+  }
+
+  const keys = new Set(candidates.flatMap(({ shape }) => [shape?.key ?? [], shape?.family ?? []].flat()));
+  const limits = new ShapeLimits(keys.size === 0 ? new Map() : await store.jobs.shapes(job, [...keys]));
+  const found: NewPage[] = [];
+  for (const candidate of candidates) {
+    const { key, url, shape } = candidate;
+    const trap = trapOf(url) ?? (shape === null ? undefined : limits.add(shape));
+    if (trap !== undefined) refuse(candidate, { code: 'CRAWL_TRAP', message: trap });
+    else {
+      const counted = shape && { key: shape.key, family: shape.family };
+      found.push({ key, url: url.href, host: url.host, depth: place.depth, shape: counted });
+    }
+  }
+  return { found, refused };
+}
+
+interface Candidate {
+  key: string;
+  url: URL;
+  shape: CountedShape | null;
+}
+
+/** Each once. */
+function inScope(
+  crawl: KnownCrawl,
+  urls: Iterable<string>,
+  { depth, onExternalPage }: FindingPlace,
+): Iterable<Candidate> {
+  const candidates = new Map<string, Candidate>();
   for (const address of urls) {
     const url = URL.parse(address);
     if (url === null || !crawl.scope.decide({ url, depth, onExternalPage }).admit) continue;
     const key = crawl.keyOf(url);
-    if (seen.has(key)) continue;
-    seen.add(key);
-    // Asked here already, so that what is kept out takes no turn of the host's pace.
-    if (url.origin === origin && rules !== null && !rules.isAllowed(url)) {
-      refused.push({ key, url: url.href, scrapeId: newId(), error: null });
-      continue;
-    }
-    const trap = crawl.traps.check(key, url);
-    if (trap === undefined) found.push({ key, url: url.href, host: url.host, depth });
-    else refused.push({ key, url: url.href, scrapeId: newId(), error: { code: 'CRAWL_TRAP', message: trap } });
+    if (!candidates.has(key)) candidates.set(key, { key, url, shape: countedShape(url) });
   }
-  return { found, refused };
+  return candidates.values();
 }

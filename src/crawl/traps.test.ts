@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { useClock } from '../clock.ts';
-import { TrapDetector } from './traps.ts';
+import { countedShape, ShapeLimits, trapOf } from './traps.ts';
 
 const SITE = 'https://site.example';
-const reasonFor = (path: string) => new TrapDetector().check(new URL(path, SITE));
+const reasonFor = (path: string) => trapOf(new URL(path, SITE));
+
+function add(limits: ShapeLimits, address: string): string | undefined {
+  const shape = countedShape(new URL(address, SITE));
+  return shape === null ? undefined : limits.add(shape);
+}
 
 let restoreClock = () => {};
 beforeEach(() => {
@@ -16,10 +21,10 @@ afterEach(() => restoreClock());
 function taken(
   address: (n: number) => string,
   most: number,
-  detector = new TrapDetector(),
+  limits = new ShapeLimits(),
 ): [count: number, reason: string] {
   for (let n = 0; n < most; n++) {
-    const reason = detector.check(new URL(address(n), SITE));
+    const reason = add(limits, address(n));
     if (reason !== undefined) return [n, reason];
   }
   return [most, ''];
@@ -101,26 +106,30 @@ describe('addresses without end are a trap', () => {
   });
 
   test('and others are still taken', () => {
-    const detector = new TrapDetector();
-    taken((n) => `/events/${day(n)}/`, 1_000, detector);
-    assert.equal(detector.check(new URL('/events/fair', SITE)), undefined);
-    assert.equal(detector.check(new URL('https://docs.site.example/events/2026-01-01/')), undefined);
-  });
-});
-
-describe('what is known of a crawl', () => {
-  test('can be stored and taken up again', () => {
-    const first = new TrapDetector();
-    taken((n) => `/events/${day(n)}/`, 399, first);
-    const second = new TrapDetector(JSON.parse(JSON.stringify(first.state)));
-    const next = new URL('/events/2025-12-31/', SITE);
-    assert.equal(second.check(next), undefined);
-    assert.match(second.check(next) ?? '', /no end/);
+    const limits = new ShapeLimits();
+    taken((n) => `/events/${day(n)}/`, 1_000, limits);
+    assert.equal(add(limits, '/events/fair'), undefined);
+    assert.equal(add(limits, 'https://docs.site.example/events/2026-01-01/'), undefined);
   });
 
-  test('stays small', () => {
-    const detector = new TrapDetector();
-    taken((n) => `/${n.toString(36).replace(/\d/g, 'x')}q/${n}`, 30_000, detector);
-    assert.ok(JSON.stringify(detector.state).length < 200_000);
+  test('also when most of them were counted before', () => {
+    const shape = countedShape(new URL('/events/2025-12-31/', SITE));
+    assert.ok(shape);
+    const limits = new ShapeLimits(new Map([[shape.key, 399]]));
+    assert.equal(limits.add(shape), undefined);
+    assert.match(limits.add(shape) ?? '', /no end/);
+  });
+
+  test('also when names of parameters were counted before, but those that are known are taken', () => {
+    const [known, other] = ['/shop?color=1', '/shop?size=1'].map((path) => countedShape(new URL(path, SITE)));
+    assert.ok(known?.family && other);
+    const limits = new ShapeLimits(
+      new Map([
+        [known.key, 1],
+        [known.family, 100],
+      ]),
+    );
+    assert.equal(limits.add(known), undefined);
+    assert.match(limits.add(other) ?? '', /asked in 100 ways/);
   });
 });

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { now } from '../clock.ts';
+import type { PageShape } from '../store/operations/jobs/page-shapes.ts';
 import { type AddressShape, addressShape, calendarYear, type ShapeKind } from './address-shape.ts';
 
 /**
@@ -20,8 +21,6 @@ const MAX_OF_KIND: Readonly<Record<ShapeKind, number>> = {
 
 /** Sets of names in the query for one path. Content systems have up to 20; filters that combine have thousands. */
 const MAX_NAME_SETS = 100;
-/** Shapes that are counted: what comes after is not. Real sites have some hundred. */
-const MAX_SHAPES = 10_000;
 
 /** Names in a path. Real ones have up to 15. */
 const MAX_NAMES = 30;
@@ -32,55 +31,52 @@ const MAX_SAME_PARAMETER = 10;
 const YEARS_AHEAD = 2;
 const YEARS_BACK = 30;
 
-/** Counts by the hash of what is counted. */
-export type TrapState = Record<string, number>;
+/** The shape of an address, with the keys under which a crawl counts its pages. */
+export interface CountedShape extends AddressShape, PageShape {}
+
+/** The shape of an address, where it is one that is counted. */
+export function countedShape(url: URL): CountedShape | null {
+  const shape = addressShape(url);
+  if (MAX_OF_KIND[shape.kind] === Number.POSITIVE_INFINITY) return null;
+  return { ...shape, key: keyOf(shape.shape), family: shape.hasQuery ? keyOf(`${shape.path}?`) : null };
+}
+
+/** Why an address by itself is taken for a trap, in a sentence; undefined when it is not. */
+export function trapOf(url: URL): string | undefined {
+  return repeatedPath(url) ?? grownQuery(url) ?? distantYear(url);
+}
 
 /**
- * Tells addresses that lead a crawl on for ever: calendars, filters that combine, paths that repeat themselves, lists
- * without end. What it knows of a crawl is small and plain, so that it can be stored with it.
+ * Tells when there are enough addresses of a shape: calendars, filters that combine and lists without end lead a crawl on
+ * for ever. It begins with what the crawl has counted, and counts on for one page or one part of a sitemap, with links
+ * that the crawl has already: what is there is not harmed, and a shape is full by some links of a page too early.
  *
- * Of the 138,324 different addresses that 1,497 real pages point to, it refuses 3: two that were encoded many times over,
- * and one with a parameter 11 times.
+ * Of the 138,324 different addresses that 1,497 real pages point to, it and `trapOf` refuse 3: two that were encoded many
+ * times over, and one with a parameter 11 times.
  */
-export class TrapDetector {
+export class ShapeLimits {
   readonly #counts: Map<string, number>;
 
-  constructor(state: TrapState = {}) {
-    this.#counts = new Map(Object.entries(state));
+  /** @param counts of pages of a shape by its key, and of shapes by the key of their family */
+  constructor(counts: ReadonlyMap<string, number> = new Map()) {
+    this.#counts = new Map(counts);
   }
 
-  get state(): TrapState {
-    return Object.fromEntries(this.#counts);
-  }
-
-  /**
-   * Why an address is taken for a trap, in a sentence; undefined when it is not. To be asked once for each address that
-   * the crawl would otherwise take: it is counted.
-   */
-  check(url: URL): string | undefined {
-    const grown = repeatedPath(url) ?? grownQuery(url);
-    if (grown !== undefined) return grown;
-    const shape = addressShape(url);
-    return (shape.kind === 'calendar' ? distantYear(url) : undefined) ?? this.#countShape(shape);
-  }
-
-  #countShape({ shape, kind, path, hasQuery }: AddressShape): string | undefined {
-    const most = MAX_OF_KIND[kind];
-    if (most === Number.POSITIVE_INFINITY) return undefined;
-    const key = keyOf(shape);
-    const count = this.#counts.get(key) ?? 0;
+  /** Counts an address of this shape. Tells why it is taken for a trap, in a sentence; undefined when it is not. */
+  add({ shape, kind, path, key, family }: CountedShape): string | undefined {
+    const [most, count] = [MAX_OF_KIND[kind], this.#count(key)];
     if (count >= most) return `${most} addresses like ${shape} were taken already: ${TRAPS[kind]}.`;
-    if (count === 0) {
-      if (this.#counts.size >= MAX_SHAPES) return undefined;
-      if (hasQuery) {
-        const setsKey = keyOf(`${path}?`);
-        const sets = this.#counts.get(setsKey) ?? 0;
-        if (sets >= MAX_NAME_SETS) return `${path} has been asked in ${sets} ways already: ${TRAPS.filters}.`;
-        this.#counts.set(setsKey, sets + 1);
-      }
+    if (count === 0 && family !== null) {
+      const sets = this.#count(family);
+      if (sets >= MAX_NAME_SETS) return `${path} has been asked in ${sets} ways already: ${TRAPS.filters}.`;
+      this.#counts.set(family, sets + 1);
     }
     this.#counts.set(key, count + 1);
     return undefined;
+  }
+
+  #count(key: string): number {
+    return this.#counts.get(key) ?? 0;
   }
 }
 
@@ -96,7 +92,7 @@ const TRAPS: Readonly<Record<ShapeKind, string>> = {
   fixed: '',
 };
 
-/** 64 bits: among 10,000 shapes two are the same with a chance of 10^-12. */
+/** 66 bits: among 100,000 shapes two are the same with a chance of 10^-10. */
 function keyOf(text: string): string {
   return hash('sha256', text, 'base64url').slice(0, 11);
 }
@@ -139,5 +135,6 @@ function distantYear(url: URL): string | undefined {
   if (year === undefined) return undefined;
   const thisYear = new Date(now()).getUTCFullYear();
   if (year <= thisYear + YEARS_AHEAD && year >= thisYear - YEARS_BACK) return undefined;
+  if (addressShape(url).kind !== 'calendar') return undefined;
   return `A calendar of ${year}: calendars are followed ${YEARS_AHEAD} years ahead and ${YEARS_BACK} back.`;
 }

@@ -28,9 +28,14 @@ describe('a page that failed', () => {
     });
   }
 
-  for (const code of ['STORE_UNAVAILABLE', 'SHUTTING_DOWN', 'OVERLOADED'] as const) {
+  for (const [code, pause] of [
+    ['STORE_UNAVAILABLE', 1_000],
+    ['SHUTTING_DOWN', 1_000],
+    ['OVERLOADED', 1_000],
+    ['QUEUE_FULL', 30_000],
+  ] as const) {
     test(`with ${code} goes back as it was, however often`, () => {
-      assert.deepEqual(judge(error(code), 7, AT), { type: 'returned', runAt: AT + 1_000 });
+      assert.deepEqual(judge(error(code), 7, AT), { type: 'returned', runAt: AT + pause });
     });
   }
 

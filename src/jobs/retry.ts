@@ -6,6 +6,8 @@ const TRIES = 3;
 const PAUSE_MS = 2_000;
 /** After trouble of our own: it would only grow if everything came back at once. */
 const OWN_PAUSE_MS = 1_000;
+/** A sitemap whose pages did not all fit into the queue is read again: by then some thousand pages are done. */
+const QUEUE_PAUSE_MS = 30_000;
 /** A host that asks for more than this is asked again all the same: the job has to come to an end. */
 const MOST_PAUSE_MS = 5 * 60_000;
 
@@ -16,8 +18,14 @@ const PASSING: ReadonlySet<string> = new Set([
   'SCRAPE_TIMEOUT',
   'SCRAPE_HOST_BUSY',
 ]);
-/** The service's own trouble, which is no fault of the page. */
-const OUR_OWN: ReadonlySet<string> = new Set(['STORE_UNAVAILABLE', 'SHUTTING_DOWN', 'OVERLOADED', 'REQUEST_CANCELLED']);
+/** What is no fault of the page, and how long it waits then. */
+const NOT_ITS_FAULT: ReadonlyMap<string, number> = new Map([
+  ['STORE_UNAVAILABLE', OWN_PAUSE_MS],
+  ['SHUTTING_DOWN', OWN_PAUSE_MS],
+  ['OVERLOADED', OWN_PAUSE_MS],
+  ['REQUEST_CANCELLED', OWN_PAUSE_MS],
+  ['QUEUE_FULL', QUEUE_PAUSE_MS],
+]);
 
 export type Verdict =
   | { type: 'failed'; code: string; message: string }
@@ -33,10 +41,11 @@ export function judge(error: unknown, attempts: number, at: number): Verdict {
   if (!(error instanceof TrawlError)) {
     return { type: 'failed', code: 'INTERNAL_ERROR', message: 'Something went wrong inside the service.' };
   }
-  if (OUR_OWN.has(error.code)) return { type: 'returned', runAt: at + OWN_PAUSE_MS };
+  const pause = NOT_ITS_FAULT.get(error.code);
+  if (pause !== undefined) return { type: 'returned', runAt: at + pause };
   if (PASSING.has(error.code) && attempts + 1 < TRIES) {
-    const pause = PAUSE_MS * 2 ** attempts * (1 + Math.random() / 2);
-    return { type: 'again', runAt: at + Math.round(Math.max(pause, pauseOf(error))) };
+    const longer = PAUSE_MS * 2 ** attempts * (1 + Math.random() / 2);
+    return { type: 'again', runAt: at + Math.round(Math.max(longer, pauseOf(error))) };
   }
   return { type: 'failed', code: error.code, message: error.message };
 }

@@ -18,7 +18,7 @@ export interface WorkerOptions {
   slots: number;
   /** Whether so much is fetched and not read yet that nothing more should be begun. */
   hasEnough: () => boolean;
-  /** How many pages a team may have under way, by the name of its plan; null is without a limit. */
+  /** How many scrapes and pages a team may have under way, by the name of its plan; null is without a limit. */
   concurrency: () => Promise<Readonly<Record<string, number | null>>>;
   /** Told of the jobs of which something was stored. */
   onStored: (jobs: Iterable<number>) => void;

@@ -19,6 +19,7 @@ import { apiReference } from './api-reference.ts';
 import { OWN_COMPILERS } from './compilers.ts';
 import { endStreams } from './job-stream.ts';
 import { KnownRoutes } from './known-routes.ts';
+import { logFields, roundMs, routeOf } from './log-fields.ts';
 import { Metrics } from './metrics.ts';
 import { operatorRoutes } from './operator.ts';
 import { errorBody, handleError } from './shape-error.ts';
@@ -119,7 +120,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     if (key !== undefined) headers.authorization ??= `Bearer ${key.trim()}`;
   });
 
-  const metrics = new Metrics();
+  const streams = new RunningWork();
+  const metrics = new Metrics({ openStreams: () => streams.total });
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
   });
@@ -140,22 +142,11 @@ export async function createApp(options: AppOptions): Promise<App> {
     if (closing || ws) reply.header('connection', 'close');
   });
   app.addHook('onResponse', async (request, reply) => {
-    const route = request.routeOptions.url ?? 'unknown';
-    metrics.countRequest(request.method, route, reply.statusCode, reply.elapsedTime);
-    request.log.info(
-      {
-        method: request.method,
-        route,
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime * 10) / 10,
-        keyId: request.caller?.keyId,
-        code: request.failure ?? undefined,
-      },
-      'request',
-    );
+    metrics.countRequest(request.method, routeOf(request), reply.statusCode, reply.elapsedTime);
+    const { statusCode: status, elapsedTime } = reply;
+    const code = request.failure ?? undefined;
+    request.log.info({ ...logFields(request), status, ms: roundMs(elapsedTime), code }, 'request');
   });
-
-  const streams = new RunningWork();
   const admissionOptions = { store, baseUrl, keyless };
   const admitAgain = async (request: FastifyRequest) => {
     await admitCaller(admissionOptions, request);

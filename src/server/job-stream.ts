@@ -8,6 +8,7 @@ import type { Store } from '../store/store.ts';
 import type { Caller } from '../team/keys.ts';
 import type { RunningWork } from '../team/running.ts';
 import { callerOf } from './authentication.ts';
+import { logFields, roundMs } from './log-fields.ts';
 import { toTrawlError } from './shape-error.ts';
 
 /** Streams of one team at the same time in one process: each looks into the store twice a second. */
@@ -59,15 +60,22 @@ export function jobStream(
     async preHandler(request: JobRequest): Promise<void> {
       if (!request.ws) return;
       const caller = callerOf(request);
-      if (streams.count(caller.teamId) >= TEAM_STREAMS) throw tooManyStreams();
       await find(caller, request.params.id);
+      // Last: from here to where it is counted nothing is waited for, so that of many at once none slips through.
+      if (streams.count(caller.teamId) >= TEAM_STREAMS) throw tooManyStreams();
     },
 
     async wsHandler(socket: WebSocket, request: JobRequest): Promise<void> {
       const caller = callerOf(request);
       using _counted = streams.begin(caller.teamId);
       const gone = new AbortController();
-      socket.once('close', () => gone.abort());
+      const openedAt = performance.now();
+      request.log.info({ ...logFields(request), status: 101 }, 'stream opened');
+      socket.once('close', (closeCode: number) => {
+        gone.abort();
+        const ms = roundMs(performance.now() - openedAt);
+        request.log.info({ ...logFields(request), closeCode, ms, code: request.failure ?? undefined }, 'stream closed');
+      });
       using _alive = keepAlive(socket, () => admitAgain(request));
       try {
         const watch = { store, news, find: () => find(caller, request.params.id) };
@@ -83,6 +91,7 @@ export function jobStream(
       } catch (thrown) {
         if (gone.signal.aborted) return;
         const error = toTrawlError(thrown);
+        request.failure = error.code;
         if (error.code === 'INTERNAL_ERROR') request.log.error({ err: thrown }, 'a stream failed');
         socket.send(JSON.stringify({ type: 'error', error: error.message }));
         socket.close(CLOSED.failed, REASON);

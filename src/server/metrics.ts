@@ -1,12 +1,21 @@
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 /** What Prometheus reads at /metrics. One registry per app, so that two in one process do not collide. */
 export class Metrics {
   readonly #registry = new Registry();
   readonly #requests: Histogram<'method' | 'route' | 'status'>;
 
-  constructor() {
+  /** @param sources `openStreams`: asked whenever it is read */
+  constructor({ openStreams }: { openStreams: () => number }) {
     collectDefaultMetrics({ register: this.#registry });
+    new Gauge({
+      name: 'trawl_job_streams',
+      help: 'WebSockets of jobs that are open',
+      registers: [this.#registry],
+      collect() {
+        this.set(openStreams());
+      },
+    });
     this.#requests = new Histogram({
       name: 'trawl_http_request_seconds',
       help: 'Time from the first byte of a request to the last of its answer, by route pattern',

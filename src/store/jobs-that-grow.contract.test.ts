@@ -26,7 +26,12 @@ const refusedPages = (name: string, count: number) =>
 /** A store with one job that grows, and a worker. */
 async function openJob(
   create: (typeof STORE_KINDS)[number]['create'],
-  { first = [page('start')], pageLimit = 10, credits = null as number | null } = {},
+  {
+    first = [page('start')],
+    pageLimit = 10,
+    credits = null as number | null,
+    queuedPages = null as number | null,
+  } = {},
 ) {
   const place = await create();
   const store = await openStore(place.options);
@@ -42,7 +47,7 @@ async function openJob(
       ...{ maxConcurrency: null, delay: 0, keepMs: 1000, createdAt },
     },
     pages: first,
-    limits: { queuedPages: null, credits: credits === null ? null : { span, limit: credits } },
+    limits: { queuedPages, credits: credits === null ? null : { span, limit: credits } },
     request: null,
     webhook: null,
     activity: {
@@ -159,9 +164,9 @@ for (const { name, skip, create } of STORE_KINDS) {
       assert.ok(map?.kind === 'sitemap');
       const add = (found: NewPage[]) =>
         on.store.jobs.addFound({ teamId: on.owner.teamId, job: map.job, found, refused: [], at: now() });
-      assert.equal(await add([page('a'), page('nested', 'sitemap')]), true);
-      assert.equal(await add([page('a'), page('nested', 'sitemap')]), true);
-      assert.equal(await add([page('b'), page('c'), page('d')]), false);
+      assert.equal(await add([page('a'), page('nested', 'sitemap')]), 'some');
+      assert.equal(await add([page('a'), page('nested', 'sitemap')]), 'some');
+      assert.equal(await add([page('b'), page('c'), page('d')]), 'none');
       await on.end([{ page: map, end: { type: 'read' } }]);
       const claimed = await on.claim();
       assert.deepEqual(claimed.map(({ key, kind }) => `${kind} ${key}`).sort(), [
@@ -179,7 +184,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       );
       const ended = await on.find();
       assert.deepEqual([ended.status, ended.total, ended.completed], ['completed', 3, 3]);
-      assert.equal(await add([page('z')]), false, 'it has ended');
+      assert.equal(await add([page('z')]), 'none', 'it has ended');
       assert.deepEqual(
         (await on.store.jobs.failedPages(ended.number, 10)).map(({ url }) => url),
         ['http://a.example/nested'],
@@ -198,6 +203,86 @@ for (const { name, skip, create } of STORE_KINDS) {
       const job = await on.find();
       assert.deepEqual([job.status, job.total], ['completed', 1]);
       assert.equal((await on.store.jobs.failedPages(job.number, 5000)).length, 1000);
+    });
+
+    test('leaves out pages for which the queue has no room, says so once, and takes them when they are found later', async () => {
+      await using on = await openJob(create, { pageLimit: 100, queuedPages: 3 });
+      const waiting = async () => (await on.store.jobs.count(on.owner.teamId)).waiting;
+      const [start] = await on.claim();
+      assert.ok(start);
+      const known = page('start');
+      await on.end([{ page: start, end: await on.done({ found: [known, ...pages('a', 5)] }) }]);
+      assert.equal(await waiting(), 3);
+      const [one, other] = await on.claim(2);
+      assert.ok(one && other);
+      await on.end([{ page: one, end: await on.done({ found: [page('a4'), page('b')] }) }]);
+      assert.equal(await waiting(), 3);
+      await on.end([{ page: other, end: await on.done({ found: [page('c'), page('d')] }) }]);
+      const claimed = await on.claim();
+      assert.deepEqual(claimed.map(({ key }) => key).sort(), ['a2', 'a4', 'b']);
+      // Whatever it has already is not left out.
+      await on.end(
+        await Promise.all(claimed.map(async (last) => ({ page: last, end: await on.done({ found: [known] }) }))),
+      );
+      const job = await on.find();
+      assert.deepEqual([job.status, job.total, job.completed], ['completed', 6, 6]);
+      assert.deepEqual(
+        (await on.store.jobs.failedPages(job.number, 10)).map(({ code, url }) => [code, url]),
+        [['QUEUE_FULL', 'http://a.example/a3']],
+      );
+    });
+
+    test('has room in the queue for what a page goes back to, before what it found', async () => {
+      await using on = await openJob(create, { first: pages('a', 3), queuedPages: 3 });
+      const [one, other] = await on.claim(2);
+      assert.ok(one && other);
+      await on.end([
+        { page: one, end: { type: 'returned', runAt: now() } },
+        { page: other, end: await on.done({ found: pages('b', 2) }) },
+      ]);
+      assert.deepEqual((await on.claim()).map(({ key }) => key).sort(), ['a0', 'a2', 'b0']);
+    });
+
+    test('says that the queue is full to what reads a sitemap, and reports nothing', async () => {
+      await using on = await openJob(create, { first: [page('map', 'sitemap')], pageLimit: 100, queuedPages: 2 });
+      const [map] = await on.claim();
+      assert.ok(map);
+      const add = (found: NewPage[]) =>
+        on.store.jobs.addFound({ teamId: on.owner.teamId, job: map.job, found, refused: [], at: now() });
+      assert.equal(await add(pages('a', 2)), 'some');
+      assert.equal(await add([...pages('a', 2), page('nested', 'sitemap')]), 'queue full');
+      const [first] = await on.claim(1);
+      assert.ok(first);
+      assert.equal(await add([...pages('a', 2), page('nested', 'sitemap')]), 'some');
+      assert.equal(await add([page('nested', 'sitemap'), page('b')]), 'queue full');
+      assert.deepEqual(await on.store.jobs.failedPages(map.job, 10), []);
+    });
+
+    test('counts the shapes of pages that were added, whoever adds them, until the job is removed', async () => {
+      await using on = await openJob(create, { first: [page('start'), page('other')], pageLimit: 6 });
+      const shaped = (name: string, key: string, family: string | null) => ({ ...page(name), shape: { key, family } });
+      const [start, other] = await on.claim();
+      assert.ok(start && other);
+      const { job } = start;
+      const found = [shaped('a', 'x', 'f'), shaped('b', 'x', 'f'), shaped('c', 'y', 'f')];
+      await on.store.jobs.addFound({ teamId: on.owner.teamId, job, found, refused: [], at: now() });
+      await on.end([
+        { page: start, end: await on.done({ found: [...found, page('start')] }) },
+        // Of these there is room for one.
+        { page: other, end: await on.done({ found: [shaped('d', 'x', 'f'), shaped('e', 'z', null)] }) },
+      ]);
+      const counts = () => on.store.jobs.shapes(job, ['x', 'y', 'z', 'f', 'never']);
+      assert.deepEqual(
+        await counts(),
+        new Map([
+          ['x', 3],
+          ['y', 1],
+          ['f', 2],
+        ]),
+      );
+      await on.store.jobs.cancel(on.owner.teamId, 'crawl', on.id);
+      while (await on.store.sweep({ now: now() + 60_000, cacheBytes: 0 }));
+      assert.deepEqual(await counts(), new Map());
     });
 
     test('adds nothing to a job that was cancelled, and keeps what was under way', async () => {

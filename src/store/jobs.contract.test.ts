@@ -100,6 +100,40 @@ async function complete(store: Store, worker: number, pages: readonly ClaimedPag
 
 for (const { name, skip, create } of STORE_KINDS) {
   describe(`jobs in ${name}`, { skip }, () => {
+    test('pages have the places that scrapes of the team leave, and one when those leave none', async () => {
+      await using on = await openOn(create);
+      const { jobs, limits } = on.store;
+      const [owner, other] = [await makeTeam(on.store), await makeTeam(on.store)];
+      const worker = await jobs.addWorker(now() + 60_000);
+      const take = (teamId: string, count: number) =>
+        Promise.all(Array.from({ length: count }, () => limits.takePlace(teamId, 4)));
+      const claim = async (at: number) => {
+        const claimed: ClaimedPage[] = [];
+        while (((await jobs.nextReadyAt()) ?? Number.POSITIVE_INFINITY) <= at) {
+          claimed.push(...(await jobs.claim({ worker, limit: 16, at, concurrency: { unlimited: 4 }, sated })));
+        }
+        return claimed;
+      };
+      const scrapes = await take(owner.teamId, 4);
+      await take(other.teamId, 4);
+      await startJob(on.store, owner, pagesOn('a.test', 9));
+      const start = now();
+      const [first, ...none] = await claim(start);
+      assert.ok(first && none.length === 0);
+      // Nobody tells of a place that is left: after a moment it is looked for.
+      await scrapes[0]?.leave();
+      assert.deepEqual(await claim(start + 100), []);
+      assert.deepEqual(await claim(start + 200), []);
+      await scrapes[1]?.leave();
+      assert.equal((await claim(start + 400)).length, 1);
+      await Promise.all(scrapes.map((place) => place?.leave()));
+      assert.equal((await claim(start + 600)).length, 2);
+      assert.equal(await jobs.nextReadyAt(), null, 'only the end of a page makes room now');
+      await take(owner.teamId, 4);
+      await complete(on.store, worker, [first], await done(owner), start + 600);
+      assert.deepEqual(await claim(start + 800), []);
+    });
+
     test('pages of many hosts are shared out, and one host gets so many at a time', async () => {
       await using on = await openOn(create);
       const owner = await makeTeam(on.store);

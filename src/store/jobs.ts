@@ -1,10 +1,12 @@
 import { now } from '../clock.ts';
 import { decompress } from './compression.ts';
 import type { Runner } from './database.ts';
+import type { LimitStore } from './limits/limit-store.ts';
 import { addFound, type Discovery } from './operations/jobs/add-work.ts';
 import { cancelJob } from './operations/jobs/cancel-job.ts';
 import { claimPages, type PageClaim } from './operations/jobs/claim-pages.ts';
 import { completePages, type PageCompletion } from './operations/jobs/complete-pages.ts';
+import { readShapes } from './operations/jobs/page-shapes.ts';
 import {
   countPages,
   findJob,
@@ -24,7 +26,7 @@ const MOST_BYTES = 10 * 1024 * 1024;
 const MOST_DOCUMENTS = 5_000;
 
 /** Durable work. */
-export function createJobStore(runner: Runner) {
+export function createJobStore(runner: Runner, limits: LimitStore) {
   return {
     /** Makes a job with its pages and its line in the activity log, and sets credits aside: all or nothing. */
     start: (start: JobStart) => runner.write(startJob, start),
@@ -44,11 +46,13 @@ export function createJobStore(runner: Runner) {
     count: (teamId: string) => runner.read(countPages, teamId),
 
     /** Hands pages to a worker. */
-    claim: (claim: PageClaim) => runner.write(claimPages, claim),
+    claim: (claim: PageClaim) => runner.write(claimPages, { ...claim, takenPlaces: limits.takenHere }),
     /** Ends pages that the worker has. */
     complete: (completion: PageCompletion) => runner.write(completePages, completion),
-    /** Adds to a job what one of its pages has told of so far. Resolves with false when there is no room for more. */
+    /** Adds to a job what one of its pages has told of so far. Resolves with whether there is room for more. */
     addFound: (discovery: Discovery) => runner.write(addFound, discovery),
+    /** How many pages of a job have the shapes with these keys, and how many shapes the families. */
+    shapes: (job: number, keys: readonly string[]) => runner.read(readShapes, { job, keys }),
     /** When a page may next be claimed, at the earliest; null when none can until something else happens. */
     nextReadyAt: () => runner.read(nextReadyAt, undefined),
     /** What has to be known of a job to work on its pages. */

@@ -115,7 +115,7 @@ export function createStore(runner: Runner, limits: LimitStore) {
       get: (teamId: string, id: string) => getScrapeResult(runner, teamId, id),
     },
 
-    jobs: createJobStore(runner),
+    jobs: createJobStore(runner, limits),
 
     webhooks: createWebhookStore(runner),
 

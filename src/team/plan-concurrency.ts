@@ -4,7 +4,7 @@ import { BUILT_IN_PLANS, readPlan } from './plans.ts';
 /** A plan that was changed counts for jobs after this long. */
 const KEPT_MS = 2_000;
 
-/** How many pages a team may have under way, by the name of its plan; read again when that is older than two seconds. */
+/** How many scrapes and pages a team may have under way, by the name of its plan; read again when that is older than two seconds. */
 export function createPlanConcurrency(store: Store): () => Promise<Readonly<Record<string, number | null>>> {
   let known: Readonly<Record<string, number | null>> = {};
   let readAt = Number.NEGATIVE_INFINITY;

@@ -8,6 +8,10 @@ export class RunningWork {
     return { [Symbol.dispose]: () => this.#end(teamId) };
   }
 
+  get total(): number {
+    return this.#counts.values().reduce((sum, count) => sum + count, 0);
+  }
+
   count(teamId: string): number {
     return this.#counts.get(teamId) ?? 0;
   }

@@ -30,29 +30,34 @@ export async function crawl(
 }
 
 /** Asks until the crawl has ended, and gives all that is told of it. */
-export async function finishedCrawl(trawl: TrawlClient, id: string, url: string): Promise<FinishedCrawl> {
+export async function finishedCrawl(
+  trawl: TrawlClient,
+  id: string,
+  url: string,
+  options?: CallOptions,
+): Promise<FinishedCrawl> {
   const path = `/v2/crawl/${id}`;
   for (;;) {
     // One document is enough to know how far it is.
-    const { status, body } = await trawl.get<BatchStatus>(`${path}?limit=1`);
+    const { status, body } = await trawl.get<BatchStatus>(`${path}?limit=1`, options);
     assert.equal(status, 200, JSON.stringify(body));
     if (body.status === 'scraping') {
       await sleep(20);
       continue;
     }
-    const data = await documentsAt(trawl, path);
-    const { body: report } = await trawl.get<BatchErrors>(`${path}/errors`);
+    const data = await documentsAt(trawl, path, options);
+    const { body: report } = await trawl.get<BatchErrors>(`${path}/errors`, options);
     const { origin } = new URL(url);
     const paths = data.map(({ metadata }) => metadata.url.replace(origin, '')).sort();
     return { ...body, id, data, paths, ...report };
   }
 }
 
-async function documentsAt(trawl: TrawlClient, start: string): Promise<ScrapedDocument[]> {
+async function documentsAt(trawl: TrawlClient, start: string, options?: CallOptions): Promise<ScrapedDocument[]> {
   const documents: ScrapedDocument[] = [];
   let path: string | undefined = start;
   while (path !== undefined) {
-    const { body }: { body: BatchStatus } = await trawl.get<BatchStatus>(path);
+    const { body }: { body: BatchStatus } = await trawl.get<BatchStatus>(path, options);
     documents.push(...body.data);
     path = body.next === undefined ? undefined : body.next.slice(new URL(body.next).origin.length);
   }

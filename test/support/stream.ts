@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { request } from 'node:http';
+import { connect, type Socket } from 'node:net';
 import type { ScrapedDocument } from '../../src/scrape/document.ts';
 import type { BatchStatus } from './batch.ts';
 import { KEY } from './trawl.ts';
@@ -57,6 +59,18 @@ export function streamedSources(messages: readonly StreamMessage[]): string[] {
       return message.type === 'document' ? [message.data] : [];
     })
     .map(({ metadata }) => metadata.sourceURL);
+}
+
+/** A stream without anything that answers by itself: what comes are frames. Not read until somebody reads it. */
+export async function openRawStream(address: string): Promise<Socket> {
+  const { port, pathname } = new URL(address);
+  const socket = connect(Number(port), '127.0.0.1');
+  socket.write(
+    `GET ${pathname} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n` +
+      `Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Protocol: ${KEY}\r\n\r\n`,
+  );
+  await once(socket, 'readable');
+  return socket;
 }
 
 /** Asks for an upgrade, and gives the status of the answer: 101 when it was granted. */

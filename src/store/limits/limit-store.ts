@@ -14,6 +14,9 @@ export interface LimitStore {
 
   /** How many places of the subject are taken, in all processes. */
   takenPlaces(subject: string): Promise<number>;
+
+  /** How many places each subject has taken, where this process alone knows that; null where the database does. */
+  readonly takenHere: ReadonlyMap<string, number> | null;
 }
 
 export interface CountedRequest {

@@ -38,6 +38,10 @@ export class MemoryLimits implements LimitStore {
     return this.#taken.get(subject) ?? 0;
   }
 
+  get takenHere(): ReadonlyMap<string, number> {
+    return this.#taken;
+  }
+
   #leave(subject: string): void {
     const taken = this.#taken.get(subject) ?? 0;
     if (taken > 1) this.#taken.set(subject, taken - 1);

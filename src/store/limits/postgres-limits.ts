@@ -25,6 +25,7 @@ const MOST_FULL = 10_000;
  * and knows nothing of places: ours is that statement in the idiom of the store, with the database's clock.
  */
 export class PostgresLimits implements LimitStore {
+  readonly takenHere = null;
   readonly #runner: Runner;
   readonly #full = new Windows(MOST_FULL);
 

@@ -9,11 +9,21 @@ import { limits } from './0003-limits.ts';
 import { jobs } from './0005-jobs.ts';
 import { webhooks } from './0006-webhooks.ts';
 import { knownAddresses } from './0007-known-addresses.ts';
+import { growth } from './0008-growth.ts';
 import { auditNames } from './0009-audit-names.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step, in order. What was released is never edited: a change is a new step. */
-export const MIGRATIONS: readonly Migration[] = [foundation, usage, limits, jobs, webhooks, knownAddresses, auditNames];
+export const MIGRATIONS: readonly Migration[] = [
+  foundation,
+  usage,
+  limits,
+  jobs,
+  webhooks,
+  knownAddresses,
+  growth,
+  auditNames,
+];
 
 /**
  * Brings the schema up to date. The caller holds a transaction that no other process can be in, so that of several

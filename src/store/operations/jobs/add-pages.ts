@@ -1,6 +1,8 @@
+import { newId } from '../../../clock.ts';
 import type { Database } from '../../database.ts';
 import { integer, text } from '../../row.ts';
 import { raw, sql } from '../../sql.ts';
+import { countShapes, type PageShape } from './page-shapes.ts';
 import { KIND, LANE_CONCURRENCY, listed, PAGE, type PageKind } from './rows.ts';
 
 export interface NewPage {
@@ -13,6 +15,8 @@ export interface NewPage {
   host: string;
   /** Links between the start and here. */
   depth: number;
+  /** Counted when the page is added. */
+  shape?: PageShape | null;
 }
 
 /** A page that will not be fetched, for the error report. */
@@ -29,11 +33,15 @@ export interface RefusedPage {
 export interface Room {
   pages: number | null;
   sitemaps: number;
+  /** Of both together: what the team may have wait. */
+  inQueue: number | null;
 }
 
 export interface Added {
   pages: number;
   sitemaps: number;
+  /** The first one that is new and would have been added, had there been room in the queue; null when none was left out. */
+  leftOut: string | null;
 }
 
 /** Pages that were not even tried are reported up to here: a site can have any number of them. */
@@ -51,25 +59,45 @@ export async function addPages(
 ): Promise<Added> {
   const { job, at, position, room } = work;
   const byKind = Map.groupBy(work.pages, ({ kind }) => kind ?? 'page');
-  const add = (kind: PageKind, most: number | null) => {
+  let inQueue = room.inQueue ?? Number.POSITIVE_INFINITY;
+  let leftOut: string | null = null;
+  const add = async (kind: PageKind, ofKind: number) => {
     const pages = byKind.get(kind) ?? [];
-    return pages.length === 0 || most === 0 ? 0 : addOfKind(db, { job, at, kind, pages, position, most });
+    const most = Math.min(ofKind, inQueue, pages.length);
+    const added = most === 0 ? 0 : await addOfKind(db, { job, at, kind, pages, position, most });
+    const isQueueFull = added === inQueue && added < ofKind && added < pages.length;
+    if (isQueueFull) leftOut ??= await firstUnknown(db, job, pages);
+    inQueue -= added;
+    return added;
   };
-  return { pages: await add('page', room.pages), sitemaps: await add('sitemap', room.sitemaps) };
+  const pages = await add('page', room.pages ?? Number.POSITIVE_INFINITY);
+  const sitemaps = await add('sitemap', room.sitemaps);
+  return { pages, sitemaps, leftOut };
+}
+
+/** The address of the first page that the job does not have; null when it has all of them. */
+async function firstUnknown(db: Database, job: number, pages: readonly NewPage[]): Promise<string | null> {
+  const [row] = await db.all(sql`
+    select value->>1 as url from ${listed(
+      db,
+      pages.map(({ key, url }) => [key, url]),
+    )}
+    where (select 1 from job_pages where job = ${job} and page_key = value->>0) is null limit 1`);
+  return row === undefined ? null : text(row.url);
 }
 
 async function addOfKind(
   db: Database,
-  work: { job: number; at: number; kind: PageKind; pages: readonly NewPage[]; position: number; most: number | null },
+  work: { job: number; at: number; kind: PageKind; pages: readonly NewPage[]; position: number; most: number },
 ): Promise<number> {
   const { job, at, kind, pages, position, most } = work;
   const none = new Map(pages.map(({ host }) => [host, 0]));
   const lanes = await fillLanes(db, job, at, none);
   const rows = new Map(
-    pages.map(({ key, url, host, depth }, index) => {
+    pages.map((page, index) => {
       const place = position + index;
-      const pageKey = key ?? String(place);
-      return [pageKey, [pageKey, url, lanes.get(host) ?? null, depth, place]];
+      const key = page.key ?? String(place);
+      return [key, { page, values: [key, page.url, lanes.get(page.host) ?? null, page.depth, place] }];
     }),
   );
   // What is there already takes no room. Asked by a value and not by a join, which could be planned on a small table.
@@ -78,20 +106,26 @@ async function addOfKind(
     select
       ${job}, value->>0, value->>1, cast(value->>2 as bigint), cast(value->>3 as bigint), cast(value->>4 as bigint),
       ${KIND[kind]}, 0, 0, 0, 0
-    from ${listed(db, [...rows.values()])}
+    from ${listed(
+      db,
+      [...rows.values()].map(({ values }) => values),
+    )}
     where (select 1 from job_pages where job = ${job} and page_key = value->>0) is null
     order by cast(value->>4 as bigint)
-    limit ${Math.min(most ?? pages.length, pages.length)}
+    limit ${most}
     on conflict (job, page_key) do nothing
-    returning lane`);
+    returning page_key`);
+  if (added.length === 0) return 0;
 
-  const hostOf = new Map([...lanes].map(([host, lane]) => [lane, host]));
+  const addedPages = added.flatMap((row) => rows.get(text(row.page_key))?.page ?? []);
   const counts = new Map<string, number>();
-  for (const row of added) {
-    const host = hostOf.get(integer(row.lane)) ?? '';
-    counts.set(host, (counts.get(host) ?? 0) + 1);
-  }
-  if (added.length > 0) await fillLanes(db, job, at, counts);
+  for (const { host } of addedPages) counts.set(host, (counts.get(host) ?? 0) + 1);
+  await fillLanes(db, job, at, counts);
+  await countShapes(
+    db,
+    job,
+    addedPages.flatMap(({ shape }) => shape ?? []),
+  );
   return added.length;
 }
 
@@ -117,24 +151,40 @@ async function fillLanes(
   return new Map(rows.map((row) => [text(row.host), integer(row.number)]));
 }
 
-/** Reports pages that will not be fetched, the first thousand of a job. One that is known already stays as it is. */
-export async function addRefused(
-  db: Database,
-  { job, at, refused }: { job: number; at: number; refused: readonly RefusedPage[] },
-): Promise<void> {
+/** Reports pages that will not be fetched, the first thousand of a job. */
+export async function addRefused(db: Database, { job, at, refused }: Refusals): Promise<void> {
   if (refused.length === 0) return;
   const reported = await db.all(sql`
     select 1 from job_pages where job = ${job} and state >= ${raw(String(PAGE.failed))} limit ${MOST_REFUSED}`);
-  const rows = refused
-    .slice(0, MOST_REFUSED - reported.length)
-    .map(({ key, url, scrapeId, error }) => [
-      key,
-      url,
-      error === null ? PAGE.blocked : PAGE.failed,
-      error === null ? null : scrapeId,
-      error?.code ?? null,
-      error?.message ?? null,
-    ]);
+  await report(db, { job, at, refused: refused.slice(0, MOST_REFUSED - reported.length) });
+}
+
+/** Reports that pages were left out because there was no room for them in the queue: once for a job, with the first one. */
+export async function addQueueFull(
+  db: Database,
+  { job, at, leftOut, queuedPages }: { job: number; at: number; leftOut: string; queuedPages: number },
+): Promise<void> {
+  const message = `Pages were left out, this one first: so many pages waited that there was no room for them (${queuedPages} by the plan when the job began). One that another page led to later was taken then.`;
+  const error = { code: 'QUEUE_FULL', message };
+  await report(db, { job, at, refused: [{ key: 'problem queue', url: leftOut, scrapeId: newId(), error }] });
+}
+
+interface Refusals {
+  job: number;
+  at: number;
+  refused: readonly RefusedPage[];
+}
+
+/** One that is known already stays as it is. */
+async function report(db: Database, { job, at, refused }: Refusals): Promise<void> {
+  const rows = refused.map(({ key, url, scrapeId, error }) => [
+    key,
+    url,
+    error === null ? PAGE.blocked : PAGE.failed,
+    error === null ? null : scrapeId,
+    error?.code ?? null,
+    error?.message ?? null,
+  ]);
   if (rows.length === 0) return;
   await db.run(sql`
     insert into job_pages (

@@ -1,6 +1,7 @@
 import type { Database } from '../../database.ts';
 import { integer, nullable, text } from '../../row.ts';
 import { raw, type Sql, sql } from '../../sql.ts';
+import { countPlaces } from '../limits.ts';
 import { nextJobAt, nextLaneAt } from './ready.ts';
 import { byIndexAlone, LANE_CONCURRENCY, PAGE, type PageKind, toKind } from './rows.ts';
 
@@ -24,7 +25,7 @@ export interface PageClaim {
   worker: number;
   limit: number;
   at: number;
-  /** How many pages a team may have under way, by the name of its plan. Null is without a limit. */
+  /** How many scrapes and pages a team may have under way, by the name of its plan. Null is without a limit. */
   concurrency: Readonly<Record<string, number | null>>;
   /** Those that have their share of this worker already: it takes no more of theirs. */
   sated: { teams: readonly string[]; jobs: readonly number[] };
@@ -32,12 +33,24 @@ export interface PageClaim {
 
 /** Jobs of a team that one claim takes pages of. */
 const JOBS = 8;
+/** A team whose scrapes have all places is looked at again after this long: nobody tells when one is left. */
+const PLACES_LOOK_MS = 200;
 
 interface Team {
   id: string;
   running: number;
   plan: string;
 }
+
+/** What a team may have under way. */
+interface Places {
+  /** Scrapes and pages together. */
+  most: number;
+  /** By scrapes and maps. */
+  taken: number;
+}
+
+const UNLIMITED: Places = { most: Number.POSITIVE_INFINITY, taken: 0 };
 
 interface Job {
   number: number;
@@ -59,14 +72,24 @@ interface Lane {
  * their lanes that were. Each gets a share, and none more than its concurrency and its host's pace allow. What it costs
  * does not depend on how many pages wait: everything is found by the first entries of an index. Gives none when nothing
  * is ready, or when what was ready turned out to have to wait; `nextReadyAt` tells the two apart.
+ *
+ * Pages give way to scrapes, for which somebody waits: none begins while both together fill the plan. But one page of a
+ * team runs at any time, so that scrapes that never end starve no job.
+ *
+ * @param claim `takenPlaces`: by scrapes, where the database does not know
  */
-export async function claimPages(db: Database, claim: PageClaim): Promise<ClaimedPage[]> {
-  const { worker, limit, at, concurrency, sated } = claim;
+export async function claimPages(
+  db: Database,
+  claim: PageClaim & { takenPlaces: ReadonlyMap<string, number> | null },
+): Promise<ClaimedPage[]> {
+  const { worker, limit, at, concurrency, sated, takenPlaces } = claim;
   const [, team] = await Promise.all([byIndexAlone(db), nextTeam(db, at, sated.teams)]);
   if (team === null) return [];
   // Of a plan that this process has not heard of, one page: in two seconds it will have.
   const { [team.plan]: most = 1 } = concurrency;
-  const room = Math.min(limit, (most ?? Number.POSITIVE_INFINITY) - team.running);
+  const places = most === null ? UNLIMITED : { most, taken: await countTaken(db, team.id, takenPlaces) };
+  const least = team.running === 0 ? 1 : 0;
+  const room = Math.min(limit, Math.max(places.most - places.taken - team.running, least));
   const jobs = room > 0 ? await readyJobs(db, team.id, at, sated.jobs) : [];
   const shares = await shareOut(db, jobs, room, at);
   const paces = await keepPace(db, shares, at);
@@ -98,7 +121,7 @@ export async function claimPages(db: Database, claim: PageClaim): Promise<Claime
     ...claimed.map((page) => leasePage(db, page, worker)),
     ...served.map((lane) => settleLane(db, lane, at)),
     ...jobs.map((job) => settleJob(db, job, claimed, at)),
-    settleTeam(db, team, claimed.length, most, at),
+    settleTeam(db, team, claimed.length, places, at),
   ]);
   return claimed;
 }
@@ -120,6 +143,14 @@ async function nextTeam(db: Database, at: number, sated: readonly string[]): Pro
   // Rather another team than to wait for one. But when all are being worked on, to wait takes milliseconds.
   if (row === undefined && db.dialect === 'postgres') [row] = await db.all(find('for update of job_teams'));
   return row === undefined ? null : { id: text(row.team_id), running: integer(row.running), plan: text(row.plan) };
+}
+
+async function countTaken(
+  db: Database,
+  teamId: string,
+  takenPlaces: ReadonlyMap<string, number> | null,
+): Promise<number> {
+  return takenPlaces === null ? countPlaces(db, teamId) : (takenPlaces.get(teamId) ?? 0);
 }
 
 async function readyJobs(db: Database, teamId: string, at: number, sated: readonly number[]): Promise<Job[]> {
@@ -235,13 +266,20 @@ async function settleJob(db: Database, job: Job, claimed: readonly ClaimedPage[]
     where job = ${job.number}`);
 }
 
-async function settleTeam(db: Database, team: Team, taken: number, most: number | null, at: number): Promise<void> {
-  const isFull = most !== null && team.running + taken >= most;
+async function settleTeam(db: Database, team: Team, claimed: number, places: Places, at: number): Promise<void> {
+  const running = team.running + claimed;
   await db.run(sql`
     update job_teams set
-      waiting = waiting - ${taken}, running = running + ${taken}, served_at = ${at},
-      ready_at = ${isFull ? null : nextJobAt(team.id)}
+      waiting = waiting - ${claimed}, running = running + ${claimed}, served_at = ${at},
+      ready_at = ${running >= places.most ? null : nextTeamAt(team, running, places, at)}
     where team_id = ${team.id}`);
+}
+
+function nextTeamAt({ id }: Team, running: number, { most, taken }: Places, at: number): Sql {
+  const next = nextJobAt(id);
+  if (running + taken < most) return next;
+  const lookAt = at + PLACES_LOOK_MS;
+  return sql`case when ${next} < ${lookAt} then ${lookAt} else ${next} end`;
 }
 
 /** A condition, or nothing where there is nothing to leave out. */

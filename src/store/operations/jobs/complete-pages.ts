@@ -5,7 +5,8 @@ import { type Sql, sql } from '../../sql.ts';
 import { addCharge, type Charge } from '../charges.ts';
 import { type PageRow, putPages } from '../pages.ts';
 import { release } from '../reservations.ts';
-import { addAliases, addPages, addRefused, type NewPage, type RefusedPage } from './add-pages.ts';
+import { addAliases, addPages, addQueueFull, addRefused, type NewPage, type RefusedPage } from './add-pages.ts';
+import { roomInQueue } from './add-work.ts';
 import { lockTeam, nextJobAt, nextLaneAt } from './ready.ts';
 import { byIndexAlone, PAGE, type PageKind } from './rows.ts';
 import { useUp } from './start-job.ts';
@@ -135,9 +136,12 @@ async function settleJob(
 ): Promise<void> {
   const [row] = await db.all(sql`
     select
-      jobs.id, jobs.page_credits, jobs.sets_aside, jobs.keep_ms, job_progress.status, job_progress.total,
-      job_progress.page_room, job_progress.spare_room, job_progress.sitemap_room, job_progress.waiting, job_progress.running, job_progress.completed, job_progress.max_concurrency
-    from jobs join job_progress on job_progress.job = jobs.number where jobs.number = ${job}`);
+      jobs.id, jobs.page_credits, jobs.sets_aside, jobs.keep_ms, jobs.queued_pages, job_progress.status,
+      job_progress.total, job_progress.page_room, job_progress.spare_room, job_progress.sitemap_room,
+      job_progress.waiting, job_progress.running, job_progress.completed, job_progress.max_concurrency,
+      job_teams.waiting as team_waiting
+    from jobs join job_progress on job_progress.job = jobs.number join job_teams on job_teams.team_id = jobs.team_id
+    where jobs.number = ${job}`);
   if (row === undefined) throw new Error(`There is no job ${job}, but a page of it ended.`);
   const isOpen = row.status === 'scraping';
   // Of a job that was cancelled nothing goes back, and nothing is added.
@@ -156,14 +160,21 @@ async function settleJob(
   });
   const freed = pageRoom === null ? 0 : Math.min(failed.length + duplicates, integer(row.spare_room));
 
+  const queuedPages = nullable(integer)(row.queued_pages);
   const done = isOpen ? ended.flatMap(({ end }) => (end.type === 'done' ? [end] : [])) : [];
   const added = await addPages(db, {
     job,
     at,
     pages: done.flatMap(({ found }) => found),
     position: integer(row.total),
-    room: { pages: pageRoom === null ? null : pageRoom + freed, sitemaps: integer(row.sitemap_room) },
+    room: {
+      pages: pageRoom === null ? null : pageRoom + freed,
+      sitemaps: integer(row.sitemap_room),
+      inQueue: roomInQueue(queuedPages, integer(row.team_waiting) + back),
+    },
   });
+  const { leftOut } = added;
+  if (leftOut !== null && queuedPages !== null) await addQueueFull(db, { job, at, leftOut, queuedPages });
   await addRefused(db, { job, at, refused: done.flatMap(({ refused = [] }) => refused) });
   await settleLanes(db, ended, at);
 

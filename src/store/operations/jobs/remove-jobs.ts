@@ -26,6 +26,10 @@ export async function removeExpiredJob(db: Database, { at, limit }: { at: number
   const lanes = await db.run(sql`
     delete from job_lanes where number in (select number from job_lanes where job = ${job} limit ${limit * ROWS_PER_DOCUMENT})`);
   if (lanes > 0) return true;
+  const shapes = await db.run(sql`
+    delete from job_shapes where job = ${job}
+    and shape in (select shape from job_shapes where job = ${job} limit ${limit * ROWS_PER_DOCUMENT})`);
+  if (shapes > 0) return true;
   const events = await db.run(sql`
     delete from webhook_events where job = ${job}
     and seq in (select seq from webhook_events where job = ${job} limit ${limit * ROWS_PER_DOCUMENT})`);

@@ -102,10 +102,10 @@ export async function startJob(db: Database, start: JobStart): Promise<JobAnswer
 
   const [row] = await db.all(sql`
     insert into jobs (
-      id, team_id, key_id, kind, api_version, options, page_credits, sets_aside, keep_ms, created_at
+      id, team_id, key_id, kind, api_version, options, page_credits, sets_aside, keep_ms, created_at, queued_pages
     ) values (
       ${job.id}, ${job.teamId}, ${job.keyId}, ${job.kind}, ${job.apiVersion}, ${job.options}, ${job.pageCredits},
-      ${Number(limits.credits !== null)}, ${job.keepMs}, ${job.createdAt}
+      ${Number(limits.credits !== null)}, ${job.keepMs}, ${job.createdAt}, ${limits.queuedPages}
     )
     returning number`);
   const number = integer(row?.number);
@@ -119,7 +119,7 @@ export async function startJob(db: Database, start: JobStart): Promise<JobAnswer
     )`);
   await addActivity(db, activity);
   if (webhook !== null) await addWebhook(db, { job: number, teamId: job.teamId, webhook, at: job.createdAt });
-  await addWork(db, { job: number, teamId: job.teamId, pages, at: job.createdAt });
+  await addWork(db, { job: number, teamId: job.teamId, pages, inQueue: null, at: job.createdAt });
   if (limits.credits !== null) await setAside(db, { teamId: job.teamId, id: job.id, credits, at: job.createdAt });
   await keepRequest(db, job.teamId, request, number);
   return { type: 'accepted', id: job.id };
@@ -142,7 +142,7 @@ export async function appendToJob(db: Database, append: JobAppend): Promise<JobA
   if (refusal !== null) return refusal;
 
   const number = integer(row.number);
-  await addWork(db, { job: number, teamId, pages, at });
+  await addWork(db, { job: number, teamId, pages, inQueue: null, at });
   if (integer(row.sets_aside) === 1) await setAside(db, { teamId, id, credits, at });
   await keepRequest(db, teamId, request, number);
   return { type: 'accepted', id };

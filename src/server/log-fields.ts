@@ -1,0 +1,16 @@
+import type { FastifyRequest } from 'fastify';
+
+/** The pattern of the route: an address can hold what nobody else may know. */
+export function routeOf({ routeOptions }: FastifyRequest): string {
+  return routeOptions.url ?? 'unknown';
+}
+
+/** What the log tells of a request, whatever becomes of it. */
+export function logFields(request: FastifyRequest) {
+  return { method: request.method, route: routeOf(request), keyId: request.caller?.keyId };
+}
+
+/** Milliseconds to a tenth. */
+export function roundMs(elapsed: number): number {
+  return Math.round(elapsed * 10) / 10;
+}
