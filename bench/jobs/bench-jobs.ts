@@ -1,18 +1,17 @@
-import { now } from '../../src/clock.ts';
-import { openStore } from '../../src/store/open-store.ts';
-import { makeTeam } from '../../test/support/store-rows.ts';
 import { STORE_KINDS, type StoreKind } from '../../test/support/stores.ts';
 import type { Figure } from '../report.ts';
-import { type Cost, costOfPages } from './cost-of-pages.ts';
+import { quantile } from '../statistics.ts';
 import { fillJob, holdStatistics, makeStatistics } from './fill-job.ts';
-import { appendPages, startJob } from './job.ts';
+import { type Cost, WaitingJob } from './waiting-job.ts';
 
-/** Addresses of one job that wait. */
+/** Addresses that wait. */
 const FEW = 5_000;
 const MANY = 5_000_000;
 const QUICK_MANY = 50_000;
 /** Added in one write, as a large batch is. */
 const CHUNK = 20_000;
+/** Connections make their plans in the first claims, which are not counted. */
+const WARM_UP = 10;
 /** How many times as long it may take with many waiting as with few. */
 const AIM = 1.5;
 
@@ -28,55 +27,62 @@ export async function* benchJobs({ quick }: { quick: boolean }): AsyncGenerator<
 }
 
 async function* benchOn(kind: StoreKind, quick: boolean): AsyncGenerator<Figure> {
-  const many = quick ? QUICK_MANY : MANY;
-  const claims = quick ? 20 : 100;
-  const place = await kind.create();
-  let store = await openStore(place.options);
-  try {
-    const owner = await makeTeam(store);
-    const worker = await store.jobs.addWorker(now() + 3_600_000);
-    const measure = () => costOfPages(store, worker, owner, claims);
-    const hasStatistics = kind.name === 'PostgreSQL';
-    const id = await startJob(store, owner, FEW);
-    if (hasStatistics) await holdStatistics(place.options);
-
-    const few = await measure();
-    yield* figures(`${kind.name}, ${count(FEW)} waiting`, few);
-    if (hasStatistics) {
-      await makeStatistics(place.options);
-      yield* figures(`${kind.name}, ${count(FEW)} waiting, with statistics`, await measure());
-    }
-    const start = performance.now();
-    await appendPages(store, owner, id, { from: FEW, count: CHUNK });
-    yield {
-      name: `${kind.name}: addresses added a second`,
-      value: (1000 * CHUNK) / (performance.now() - start),
-      unit: '/s',
-    };
-
-    await fillJob(place.options, FEW + CHUNK, many);
-    yield* figures(`${kind.name}, ${count(many)} waiting`, await measure(), few);
-    if (hasStatistics) {
-      await store.close();
-      store = await openStore(place.options);
-      yield* figures(`${kind.name}, ${count(many)} waiting, new connections`, await measure(), few);
-      await makeStatistics(place.options);
-      yield* figures(`${kind.name}, ${count(many)} waiting, fresh statistics`, await measure(), few);
-    }
-  } finally {
-    await store.close();
-    await place[Symbol.asyncDispose]();
+  const most = quick ? QUICK_MANY : MANY;
+  const rounds = quick ? 20 : 200;
+  await using few = await WaitingJob.start(kind, FEW);
+  await using many = await WaitingJob.start(kind, FEW);
+  const { options } = many;
+  const hasStatistics = options.databaseUrl !== undefined;
+  if (hasStatistics) {
+    await holdStatistics(options);
+    await takeTurns([many], rounds);
+    await makeStatistics(options);
   }
+  await takeTurns([many], rounds);
+  const start = performance.now();
+  await many.add(CHUNK);
+  yield {
+    name: `${kind.name}: addresses added a second`,
+    value: (1000 * CHUNK) / (performance.now() - start),
+    unit: '/s',
+  };
+
+  await fillJob(options, many.total, most);
+  const name = `${kind.name}, ${most.toLocaleString('en')} waiting`;
+  yield* compared(name, few, many, rounds);
+  if (!hasStatistics) return;
+  await many.reopen();
+  yield* compared(`${name}, new connections`, few, many, rounds);
+  await makeStatistics(options);
+  yield* compared(`${name}, fresh statistics`, few, many, rounds);
 }
 
-/** @param few with which it is compared */
-function* figures(name: string, cost: Cost, few?: Cost): Generator<Figure> {
+async function* compared(name: string, few: WaitingJob, many: WaitingJob, rounds: number): AsyncGenerator<Figure> {
+  const [ofFew = [], ofMany = []] = await takeTurns([few, many], rounds);
   for (const what of ['claim', 'completion'] as const) {
-    const figure = { name: `${name}: ${what} of 16 pages`, value: cost[what], unit: 'ms' };
-    yield few === undefined ? figure : { ...figure, aim: AIM * few[what] };
+    const median = (costs: readonly Cost[]) =>
+      quantile(
+        costs.map((cost) => cost[what]),
+        0.5,
+      );
+    yield {
+      name: `${name}: ${what} of 16 pages, ${FEW.toLocaleString('en')} waiting`,
+      value: median(ofFew),
+      unit: 'ms',
+    };
+    yield { name: `${name}: ${what} of 16 pages`, value: median(ofMany), unit: 'ms', aim: AIM * median(ofFew) };
   }
 }
 
-function count(number: number): string {
-  return number.toLocaleString('en');
+/** One after the other: the disk is twice as slow from one minute to the next, and that meets all alike. */
+async function takeTurns(jobs: readonly WaitingJob[], rounds: number): Promise<Cost[][]> {
+  const costs: Cost[][] = jobs.map(() => []);
+  for (let round = -WARM_UP; round < rounds; round++) {
+    for (const [index, job] of jobs.entries()) {
+      const cost = await job.workOnPages();
+      if (round >= 0) costs[index]?.push(cost);
+    }
+  }
+  for (const job of jobs) await job.makeUp();
+  return costs;
 }

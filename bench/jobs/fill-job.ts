@@ -15,14 +15,13 @@ export async function fillJob({ databaseUrl, dataDir }: StoreOptions, from: numb
   const numbers = isSqlite
     ? `recursive numbers (n) as (select ${from} union all select n + 1 from numbers where n + 1 < ${to})`
     : `numbers as (select generate_series(${from}::bigint, ${to - 1}::bigint) as n)`;
+  const key = isSqlite ? "printf('%08d', n)" : "lpad(cast(n as text), 8, '0')";
   const statements = [
-    // In the order of the keys: SQLite keeps the rows in it, and adds at the end five times as fast.
     `with ${numbers},
       lanes as (select job, number, host, row_number() over (order by number) - 1 as place from job_lanes)
     insert into job_pages (job, page_key, kind, lane, url, depth, position, state, run_at, attempts, losses)
-    select job, cast(n as text), 0, number, 'https://' || host || '/articles/some-title-' || n, 0, n, 0, 0, 0, 0
-    from numbers join lanes on place = n % (select count(*) from lanes)
-    order by cast(n as text)`,
+    select job, ${key}, 0, number, 'https://' || host || '/articles/some-title-' || n, 0, n, 0, 0, 0, 0
+    from numbers join lanes on place = n % (select count(*) from lanes)`,
     `update job_lanes set
       waiting = (select count(*) from job_pages where lane = job_lanes.number and state = 0),
       ready_at = coalesce(ready_at, 0)`,

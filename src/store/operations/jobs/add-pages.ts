@@ -68,7 +68,7 @@ async function addOfKind(
   const rows = new Map(
     pages.map(({ key, url, host, depth }, index) => {
       const place = position + index;
-      const pageKey = key ?? String(place);
+      const pageKey = key ?? keyOfPlace(place);
       return [pageKey, [pageKey, url, lanes.get(host) ?? null, depth, place]];
     }),
   );
@@ -93,6 +93,14 @@ async function addOfKind(
   }
   if (added.length > 0) await fillLanes(db, job, at, counts);
   return added.length;
+}
+
+/**
+ * Keys in the order of the places, so that pages that are claimed together stand together: with five million waiting on
+ * SQLite, a claim of 16 and its completion write 43 pages of the file, and 68 with keys such as 16, 160, 1600.
+ */
+function keyOfPlace(place: number): string {
+  return String(place).padStart(8, '0');
 }
 
 /** Opens the lanes of these hosts, and counts more pages into them. Gives the number of each. */
