@@ -161,7 +161,7 @@ async function shareOut(
 async function readyLanes(db: Database, job: Job, at: number, limit: number): Promise<Lane[]> {
   const rows = await db.all(sql`
     select number, host, waiting, running from job_lanes
-    where job = ${job.number} and ready_at <= ${at} order by ready_at, number limit ${limit}`);
+    where job = ${job.number} and ready_at <= ${at} order by ready_at limit ${limit}`);
   return rows.map((row) => ({
     number: integer(row.number),
     host: text(row.host),
