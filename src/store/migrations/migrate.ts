@@ -9,10 +9,19 @@ import { limits } from './0003-limits.ts';
 import { jobs } from './0005-jobs.ts';
 import { webhooks } from './0006-webhooks.ts';
 import { knownAddresses } from './0007-known-addresses.ts';
+import { firstPlaces } from './0010-first-places.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step, in order. What was released is never edited: a change is a new step. */
-export const MIGRATIONS: readonly Migration[] = [foundation, usage, limits, jobs, webhooks, knownAddresses];
+export const MIGRATIONS: readonly Migration[] = [
+  foundation,
+  usage,
+  limits,
+  jobs,
+  webhooks,
+  knownAddresses,
+  firstPlaces,
+];
 
 /**
  * Brings the schema up to date. The caller holds a transaction that no other process can be in, so that of several

@@ -64,7 +64,7 @@ async function addOfKind(
 ): Promise<number> {
   const { job, at, kind, pages, position, most } = work;
   const none = new Map(pages.map(({ host }) => [host, 0]));
-  const lanes = await fillLanes(db, job, at, none);
+  const lanes = await fillLanes(db, { job, at, position }, none);
   const rows = new Map(
     pages.map(({ key, url, host, depth }, index) => {
       const place = position + index;
@@ -91,7 +91,7 @@ async function addOfKind(
     const host = hostOf.get(integer(row.lane)) ?? '';
     counts.set(host, (counts.get(host) ?? 0) + 1);
   }
-  if (added.length > 0) await fillLanes(db, job, at, counts);
+  if (added.length > 0) await fillLanes(db, { job, at, position }, counts);
   return added.length;
 }
 
@@ -103,18 +103,20 @@ function keyOfPlace(place: number): string {
   return String(place).padStart(8, '0');
 }
 
-/** Opens the lanes of these hosts, and counts more pages into them. Gives the number of each. */
+/** Opens the lanes of these hosts, and counts more pages into them, none below the position. Gives the number of each. */
 async function fillLanes(
   db: Database,
-  job: number,
-  at: number,
+  { job, at, position }: { job: number; at: number; position: number },
   pages: ReadonlyMap<string, number>,
 ): Promise<Map<string, number>> {
   const rows = await db.all(sql`
-    insert into job_lanes (job, host, waiting, running, ready_at)
-    select ${job}, value->>0, cast(value->>1 as bigint), 0, null from ${listed(db, [...pages])} where true
+    insert into job_lanes (job, host, waiting, running, ready_at, first_place)
+    select ${job}, value->>0, cast(value->>1 as bigint), 0, null, cast(${position} as bigint) from ${listed(db, [...pages])} where true
     on conflict (job, host) do update set
       waiting = job_lanes.waiting + excluded.waiting,
+      first_place = case
+        when job_lanes.first_place < excluded.first_place then job_lanes.first_place else excluded.first_place
+      end,
       ready_at = case
         when job_lanes.waiting + excluded.waiting = 0 or job_lanes.running >= ${LANE_CONCURRENCY} then null
         when job_lanes.ready_at < ${at} then job_lanes.ready_at
