@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { openStore } from '../../src/store/open-store.ts';
@@ -38,10 +39,11 @@ export async function* benchWorkers({ quick }: { quick: boolean }): AsyncGenerat
     if (ready === undefined) throw new Error('The server of pages did not start.');
     let one: number | undefined;
     for (const workers of quick ? WORKERS.slice(0, 2) : WORKERS) {
-      const rate = await rateOf(workers, ready.addresses, quick);
+      const { rate, processors } = await rateOf(workers, ready.addresses, quick);
       one ??= rate;
       const name = `${workers} worker${workers === 1 ? '' : 's'}`;
       yield { name: `${name}: pages a second`, value: rate, unit: '/s' };
+      yield { name: `${name}: processors busy, of ${cpus().length}`, value: processors, unit: '' };
       if (workers === 1) {
         yield { name: `${name}: of what the site allows`, value: (100 * rate * PAGE_MS) / (1000 * SLOTS), unit: '%' };
       } else {
@@ -53,8 +55,12 @@ export async function* benchWorkers({ quick }: { quick: boolean }): AsyncGenerat
   }
 }
 
-/** Pages a second, in the midst of batches that are larger than the time. */
-async function rateOf(workers: number, hosts: readonly string[], quick: boolean): Promise<number> {
+/** Pages a second in the midst of batches that are larger than the time, and how busy all of the machine was meanwhile. */
+async function rateOf(
+  workers: number,
+  hosts: readonly string[],
+  quick: boolean,
+): Promise<{ rate: number; processors: number }> {
   await using database = await createDatabase();
   await using service = await Service.start('api', database.url);
   const [warmUp, time] = quick ? [1_000, 1_500] : [WARM_UP_MS, MEASURE_MS];
@@ -72,10 +78,15 @@ async function rateOf(workers: number, hosts: readonly string[], quick: boolean)
     }),
   );
   await wait(warmUp);
-  const [start, before] = [performance.now(), await completedOf(service, jobs)];
+  const [start, busyBefore, before] = [performance.now(), busyTime(), await completedOf(service, jobs)];
   await wait(time);
-  const [end, after] = [performance.now(), await completedOf(service, jobs)];
-  return (1000 * (after - before)) / (end - start);
+  const [end, busyAfter, after] = [performance.now(), busyTime(), await completedOf(service, jobs)];
+  return { rate: (1000 * (after - before)) / (end - start), processors: (busyAfter - busyBefore) / (end - start) };
+}
+
+/** Of all processors together, in milliseconds: where they are the limit, more workers are no use. */
+function busyTime(): number {
+  return cpus().reduce((sum, { times: { user, nice, sys, irq } }) => sum + user + nice + sys + irq, 0);
 }
 
 /** Their keys. */
