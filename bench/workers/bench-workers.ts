@@ -21,9 +21,11 @@ const HOSTS = 16;
 /** One team has three quarters of a worker at the most and one job half, so it takes two of each to fill it. */
 const TEAMS = 2;
 const JOBS_OF_TEAM = 2;
-/** Before the measuring begins code is compiled, and workers have got out of step. */
-const WARM_UP_MS = 8_000;
-const MEASURE_MS = 30_000;
+/** Times that each slot is filled before the measuring begins, when code is compiled and workers are out of step: 8 s. */
+const WARM_UP = 25;
+/** And while it is measured: 30 s. */
+const ROUNDS = 100;
+const POLL_MS = 250;
 /** How far the rate may stay behind that of one worker times their number, in percent. */
 const AIM = 10;
 
@@ -63,9 +65,11 @@ async function rateOf(
 ): Promise<{ rate: number; processors: number }> {
   await using database = await createDatabase();
   await using service = await Service.start('api', database.url);
-  const [warmUp, time] = quick ? [1_000, 1_500] : [WARM_UP_MS, MEASURE_MS];
+  const slots = workers * SLOTS;
+  const [warmUp, rounds] = quick ? [1, 3] : [WARM_UP, ROUNDS];
   const teams = await makeTeams(database.url);
-  const pages = Math.ceil((workers * SLOTS * 2 * (warmUp + time)) / PAGE_MS / (TEAMS * JOBS_OF_TEAM));
+  // More than are needed: a batch that has ended is no work for anybody.
+  const pages = Math.ceil((slots * 2 * (warmUp + rounds)) / (TEAMS * JOBS_OF_TEAM));
   const starts = teams.flatMap((key) =>
     Array.from({ length: JOBS_OF_TEAM }, () => startBatch(service, key, hosts, pages)),
   );
@@ -77,11 +81,10 @@ async function rateOf(
       running.use(await startCommand(['worker'], settings, /^Trawl works on jobs/m));
     }),
   );
-  await wait(warmUp);
-  const [start, busyBefore, before] = [performance.now(), busyTime(), await completedOf(service, jobs)];
-  await wait(time);
-  const [end, busyAfter, after] = [performance.now(), busyTime(), await completedOf(service, jobs)];
-  return { rate: (1000 * (after - before)) / (end - start), processors: (busyAfter - busyBefore) / (end - start) };
+  const before = await progress(service, jobs, slots * warmUp);
+  const after = await progress(service, jobs, before.pages + slots * rounds);
+  const time = after.at - before.at;
+  return { rate: (1000 * (after.pages - before.pages)) / time, processors: (after.busy - before.busy) / time };
 }
 
 /** Of all processors together, in milliseconds: where they are the limit, more workers are no use. */
@@ -111,6 +114,19 @@ async function startBatch(service: Service, key: string, hosts: readonly string[
   const body = { urls, maxAge: 0, formats: ['markdown'] };
   const { id } = await service.call<{ id: string }>('POST', '/v2/batch/scrape', body, key);
   return { id, key };
+}
+
+/** Waits until so many pages are done, and gives when that was and how many are. */
+async function progress(
+  service: Service,
+  jobs: readonly Job[],
+  most: number,
+): Promise<{ at: number; busy: number; pages: number }> {
+  for (;;) {
+    const pages = await completedOf(service, jobs);
+    if (pages >= most) return { at: performance.now(), busy: busyTime(), pages };
+    await wait(POLL_MS);
+  }
 }
 
 /** Throws when one of the jobs has come to its end: then workers had nothing to do. */
