@@ -27,9 +27,9 @@ limits   what authentication, limits and charging add to a request, with up to t
 crawl    a site of 2,000 real pages as Markdown, beside Crawlee with Readability and Turndown,
          and a loop that only fetches
 jobs     what it takes to hand out pages of a job and to end them, with up to five million
-         addresses waiting, on both databases (6 GB of disk and ten minutes)
+         addresses waiting, on both databases (3 GB of disk and some minutes)
 growth   crawls of 1,000, 20,000 and 200,000 generated pages: whether a page costs the same and
-         memory stays where it is (6 GB of disk and half an hour)
+         memory stays where it is (3 GB of disk and ten minutes)
 workers  batches from a site that takes 300 ms a page, by 1, 2 and 4 workers on PostgreSQL
 
   --pages DIR   folder of real pages, html/ID.html.gz (default: ../shared/data/wcxb-dev if it
@@ -86,6 +86,8 @@ async function show(measured: AsyncGenerator<Figure>): Promise<void> {
 
 function growth(): AsyncGenerator<Figure> {
   const sizes = values.sizes?.split(',').map(Number);
+  if (sizes?.some((size) => !Number.isInteger(size) || size < 1))
+    throw new Error('--sizes takes whole numbers from 1, separated by commas.');
   return benchGrowth({ database: values.database, sizes, quick: values.quick });
 }
 

@@ -5,6 +5,7 @@ import { STORE_KINDS } from '../../test/support/stores.ts';
 import type { Figure } from '../report.ts';
 import { Service } from '../service.ts';
 import { quantile, trend } from '../statistics.ts';
+import { waitForDisk } from '../wait-for-disk.ts';
 import { type MeasuredCrawl, type Moment, measureCrawl } from './measure-crawl.ts';
 import type { SitesReady } from './site-server.ts';
 
@@ -99,5 +100,7 @@ async function placeOf(database: string | undefined): Promise<AsyncDisposable & 
   if (kind === undefined) throw new Error(`--database takes postgresql, not ${database}.`);
   if (kind.skip) throw new Error(kind.skip);
   const place = await kind.create();
-  return { databaseUrl: place.options.databaseUrl, [Symbol.asyncDispose]: () => place[Symbol.asyncDispose]() };
+  const { databaseUrl } = place.options;
+  if (databaseUrl !== undefined) await waitForDisk(databaseUrl);
+  return { databaseUrl, [Symbol.asyncDispose]: () => place[Symbol.asyncDispose]() };
 }

@@ -9,6 +9,7 @@ import { createDatabase, missingPostgres } from '../../test/support/postgres.ts'
 import { startCommand } from '../../test/support/process.ts';
 import type { Figure } from '../report.ts';
 import { Service } from '../service.ts';
+import { waitForDisk } from '../wait-for-disk.ts';
 import type { HostsReady } from './slow-server.ts';
 
 const WORKERS = [1, 2, 4];
@@ -64,6 +65,7 @@ async function rateOf(
   quick: boolean,
 ): Promise<{ rate: number; processors: number }> {
   await using database = await createDatabase();
+  await waitForDisk(database.url);
   await using service = await Service.start('api', database.url);
   const slots = workers * SLOTS;
   const [warmUp, rounds] = quick ? [1, 3] : [WARM_UP, ROUNDS];
