@@ -3,16 +3,20 @@ import { parseArgs } from 'node:util';
 import { benchContent } from './content/bench-content.ts';
 import { printTable } from './content/table.ts';
 import { benchCrawl } from './crawl/bench-crawl.ts';
+import { benchGrowth } from './growth/bench-growth.ts';
 import { benchJobs } from './jobs/bench-jobs.ts';
 import { benchLimits } from './limits/bench-limits.ts';
 import { type Figure, printFigures } from './report.ts';
 import { benchScrape } from './scrape.ts';
+import { benchWorkers } from './workers/bench-workers.ts';
 
 const HELP = `Usage: npm run bench -- scrape [options]
        npm run bench -- content [options]
        npm run bench -- limits [options]
        npm run bench -- crawl [options]
        npm run bench -- jobs [options]
+       npm run bench -- growth [options]
+       npm run bench -- workers [options]
 
 scrape   what a scrape costs beside a bare request of the same page
 content  main content to Markdown, over labelled pages: how good, how fast, beside other
@@ -22,14 +26,20 @@ limits   what authentication, limits and charging add to a request, with up to t
          disk and some minutes)
 crawl    a site of 2,000 real pages as Markdown, beside Crawlee with Readability and Turndown,
          and a loop that only fetches
-jobs     what it takes to hand out pages of a job and to end them, with up to two million
+jobs     what it takes to hand out pages of a job and to end them, with up to five million
          addresses waiting, on both databases (3 GB of disk and some minutes)
+growth   crawls of 1,000, 20,000 and 200,000 generated pages: whether a page costs the same and
+         memory stays where it is (3 GB of disk and ten minutes)
+workers  batches from a site that takes 300 ms a page, by 1, 2 and 4 workers on PostgreSQL
 
   --pages DIR   folder of real pages, html/ID.html.gz (default: ../shared/data/wcxb-dev if it
                 is there, else scrape takes one generated page). content also needs their
                 labels, ground-truth/ID.json, in the layout of WCXB
   --only NAMES  content: these engines alone, separated by commas: trawl, readability,
                 defuddle, mdream, node-html-markdown
+  --database postgresql
+                growth: on the PostgreSQL that the tests use, instead of SQLite
+  --sizes N,N   growth: pages of the sites, instead of the three above
   --quick       a smoke test of a few seconds: the figures mean little
   --json        print the figures as JSON
 
@@ -41,6 +51,8 @@ const { values, positionals } = parseArgs({
   options: {
     pages: { type: 'string' },
     only: { type: 'string' },
+    database: { type: 'string' },
+    sizes: { type: 'string' },
     quick: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
     help: { type: 'boolean', short: 'h', default: false },
@@ -52,6 +64,8 @@ else if (positionals[0] === 'scrape') await show(benchScrape({ pages: values.pag
 else if (positionals[0] === 'crawl') await show(benchCrawl({ pages: values.pages, quick: values.quick }));
 else if (positionals[0] === 'limits') await show(benchLimits({ quick: values.quick }));
 else if (positionals[0] === 'jobs') await show(benchJobs({ quick: values.quick }));
+else if (positionals[0] === 'growth') await show(growth());
+else if (positionals[0] === 'workers') await show(benchWorkers({ quick: values.quick }));
 else if (positionals[0] === 'content') await content();
 else help();
 
@@ -68,6 +82,13 @@ async function show(measured: AsyncGenerator<Figure>): Promise<void> {
   }
   if (values.json) console.log(JSON.stringify(figures, null, 2));
   else printFigures(figures);
+}
+
+function growth(): AsyncGenerator<Figure> {
+  const sizes = values.sizes?.split(',').map(Number);
+  if (sizes?.some((size) => !Number.isInteger(size) || size < 1))
+    throw new Error('--sizes takes whole numbers from 1, separated by commas.');
+  return benchGrowth({ database: values.database, sizes, quick: values.quick });
 }
 
 async function content(): Promise<void> {

@@ -10,10 +10,12 @@ import { processorTime, residentMemory } from './process-tree.ts';
 const ROOT = join(import.meta.dirname, '..');
 const KEY = 'fc-00000000000000000000000000000000';
 
-/** How the service is started. `npm start` is what people type; it sets up and then becomes the other. */
+/** How the service is started. `npm start` is what people type; it sets up and then becomes the first. */
 export const COMMANDS = {
   node: [process.execPath, ...SERVICE_FLAGS, 'src/cli/main.ts', 'serve'],
   npm: ['npm', 'start', '--silent'],
+  /** Without workers. */
+  api: [process.execPath, ...SERVICE_FLAGS, 'src/cli/main.ts', 'api'],
 } as const;
 
 /** A running service with its own empty store, measured from outside. */
@@ -32,12 +34,14 @@ export class Service implements AsyncDisposable {
     this.#folder = folder;
   }
 
-  static async start(how: keyof typeof COMMANDS = 'node'): Promise<Service> {
+  /** @param databaseUrl PostgreSQL to use; without it a SQLite file of its own */
+  static async start(how: keyof typeof COMMANDS = 'node', databaseUrl?: string): Promise<Service> {
     const folder = await mkdtemp(join(tmpdir(), 'trawl-bench-'));
     const [command, ...args] = COMMANDS[how];
     const settings = { PORT: '0', TRAWL_DATA_DIR: folder, TRAWL_API_KEY: KEY, TRAWL_ALLOW_NETWORKS: '127.0.0.0/8' };
-    const { DATABASE_URL: _, ...own } = process.env;
-    const env = { ...environment(ROOT), ...own, ...settings };
+    const { DATABASE_URL: _, ...own } = environment(ROOT);
+    const database = databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl };
+    const env = { ...own, ...database, ...settings };
     const start = performance.now();
     const child = spawn(command, args, {
       cwd: ROOT,
@@ -66,11 +70,11 @@ export class Service implements AsyncDisposable {
     return time;
   }
 
-  /** One call of the API with the key. Throws unless it answers 200. */
-  async call<Answer>(method: 'GET' | 'POST', path: string, body?: object): Promise<Answer> {
+  /** One call of the API with the key, or with that of another team. Throws unless it answers 200. */
+  async call<Answer>(method: 'GET' | 'POST', path: string, body?: object, key = KEY): Promise<Answer> {
     const answer = await request(new URL(path, this.address), {
       method,
-      headers: { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' },
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
       body: body === undefined ? null : JSON.stringify(body),
       dispatcher: this.#agent,
     });
@@ -82,6 +86,11 @@ export class Service implements AsyncDisposable {
 
   get pid(): number {
     return this.#child.pid ?? 0;
+  }
+
+  /** Where the SQLite file is. */
+  get dataDir(): string {
+    return this.#folder;
   }
 
   /**

@@ -41,6 +41,7 @@ function findNode24(root) {
  * for each: what one of them has freed the others can have, which is 40 MB less in a crawl.
  *
  * @param {string} root the package's folder
+ * @returns {NodeJS.ProcessEnv}
  */
 export function environment(root) {
   const own = { NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'compile'), MALLOC_ARENA_MAX: '2' };

@@ -1,135 +1,88 @@
-import { newId, now } from '../../src/clock.ts';
-import { compress } from '../../src/store/compression.ts';
-import { openStore } from '../../src/store/open-store.ts';
-import type { ClaimedPage } from '../../src/store/operations/jobs/claim-pages.ts';
-import type { Store } from '../../src/store/store.ts';
-import { makeTeam } from '../../test/support/store-rows.ts';
-import { STORE_KINDS } from '../../test/support/stores.ts';
+import { STORE_KINDS, type StoreKind } from '../../test/support/stores.ts';
 import type { Figure } from '../report.ts';
 import { quantile } from '../statistics.ts';
+import { fillJob, holdStatistics, makeStatistics } from './fill-job.ts';
+import { type Cost, WaitingJob } from './waiting-job.ts';
 
-/** Addresses of one job that wait, from few to as many as a large crawl has. */
-const WAITING = [1_000, 100_000, 2_000_000];
-const QUICK = [1_000, 20_000];
-const HOSTS = 500;
-/** Added in one write. */
+/** Addresses that wait. */
+const FEW = 5_000;
+const MANY = 5_000_000;
+const QUICK_MANY = 50_000;
+/** Added in one write, as a large batch is. */
 const CHUNK = 20_000;
-/** Of claims that are measured. */
-const CLAIMS = 50;
-const BATCH = 16;
+/** Connections make their plans in the first claims, which are not counted. */
+const WARM_UP = 10;
+/** How many times as long it may take with many waiting as with few. */
+const AIM = 1.5;
 
-/** What it takes to hand out and to end 16 pages, by how many addresses wait. */
+/**
+ * What it takes to hand out and to end 16 pages, with few addresses waiting and with many. PostgreSQL plans by statistics,
+ * which are as old as its last look at a table, and keeps the plans of a connection: none may change for the worse. So
+ * it is measured with plans and statistics of few, over new connections, and with fresh statistics.
+ */
 export async function* benchJobs({ quick }: { quick: boolean }): AsyncGenerator<Figure> {
   for (const kind of STORE_KINDS) {
-    if (kind.skip) continue;
-    await using place = await kind.create();
-    const store = await openStore(place.options);
-    try {
-      const owner = await makeTeam(store);
-      const worker = await store.jobs.addWorker(now() + 3_600_000);
-      const id = await startJob(store, owner);
-      let waiting = 1;
-      for (const count of quick ? QUICK : WAITING) {
-        const filling = performance.now();
-        const more = count - waiting;
-        await fill(store, owner.teamId, id, more);
-        const seconds = (performance.now() - filling) / 1000;
-        waiting = count;
-        const name = `${kind.name}, ${count.toLocaleString('en')} waiting`;
-        yield { name: `${name}: addresses added a second`, value: more / seconds, unit: '/s' };
-        const { claim, complete } = await measure(store, worker, owner);
-        yield { name: `${name}: claim of ${BATCH} pages`, value: claim, unit: 'ms' };
-        yield { name: `${name}: completion of ${BATCH} pages`, value: complete, unit: 'ms' };
-        waiting -= CLAIMS * BATCH;
-      }
-    } finally {
-      await store.close();
+    if (!kind.skip) yield* benchOn(kind, quick);
+  }
+}
+
+async function* benchOn(kind: StoreKind, quick: boolean): AsyncGenerator<Figure> {
+  const most = quick ? QUICK_MANY : MANY;
+  const rounds = quick ? 20 : 200;
+  await using few = await WaitingJob.start(kind, FEW);
+  await using many = await WaitingJob.start(kind, FEW);
+  const { options } = many;
+  const hasStatistics = options.databaseUrl !== undefined;
+  if (hasStatistics) {
+    await holdStatistics(options);
+    await takeTurns([many], rounds);
+    await makeStatistics(options);
+  }
+  await takeTurns([many], rounds);
+  const start = performance.now();
+  await many.add(CHUNK);
+  yield {
+    name: `${kind.name}: addresses added a second`,
+    value: (1000 * CHUNK) / (performance.now() - start),
+    unit: '/s',
+  };
+
+  await fillJob(options, many.total, most);
+  const name = `${kind.name}, ${most.toLocaleString('en')} waiting`;
+  yield* compared(name, few, many, rounds);
+  if (!hasStatistics) return;
+  await many.reopen();
+  yield* compared(`${name}, new connections`, few, many, rounds);
+  await makeStatistics(options);
+  yield* compared(`${name}, fresh statistics`, few, many, rounds);
+}
+
+async function* compared(name: string, few: WaitingJob, many: WaitingJob, rounds: number): AsyncGenerator<Figure> {
+  const [ofFew = [], ofMany = []] = await takeTurns([few, many], rounds);
+  for (const what of ['claim', 'completion'] as const) {
+    const median = (costs: readonly Cost[]) =>
+      quantile(
+        costs.map((cost) => cost[what]),
+        0.5,
+      );
+    yield {
+      name: `${name}: ${what} of 16 pages, ${FEW.toLocaleString('en')} waiting`,
+      value: median(ofFew),
+      unit: 'ms',
+    };
+    yield { name: `${name}: ${what} of 16 pages`, value: median(ofMany), unit: 'ms', aim: AIM * median(ofFew) };
+  }
+}
+
+/** One after the other: the disk is twice as slow from one minute to the next, and that meets all alike. */
+async function takeTurns(jobs: readonly WaitingJob[], rounds: number): Promise<Cost[][]> {
+  const costs: Cost[][] = jobs.map(() => []);
+  for (let round = -WARM_UP; round < rounds; round++) {
+    for (const [index, job] of jobs.entries()) {
+      const cost = await job.workOnPages();
+      if (round >= 0) costs[index]?.push(cost);
     }
   }
-}
-
-type Owner = Awaited<ReturnType<typeof makeTeam>>;
-
-async function startJob(store: Store, { teamId, keyId }: Owner): Promise<string> {
-  const id = newId();
-  const createdAt = now();
-  const of = { teamId, id, apiVersion: 'v2', createdAt };
-  await store.jobs.start({
-    job: {
-      ...of,
-      keyId,
-      kind: 'batch',
-      options: '{}',
-      pageCredits: 1,
-      priority: 0,
-      pageLimit: null,
-      maxConcurrency: null,
-      delay: 0,
-      keepMs: 1,
-    },
-    pages: pages(0, 1),
-    limits: { queuedPages: null, credits: null },
-    request: null,
-    webhook: null,
-    activity: {
-      ...of,
-      endpoint: 'batch_scrape',
-      target: null,
-      keyId,
-      origin: null,
-      integration: null,
-      auditUsername: null,
-    },
-  });
-  return id;
-}
-
-async function fill(store: Store, teamId: string, id: string, count: number): Promise<void> {
-  for (let from = 0; from < count; from += CHUNK) {
-    await store.jobs.append({
-      ...{ id, teamId, kind: 'batch', at: now(), request: null, limits: { queuedPages: null, credits: null } },
-      pages: pages(from, Math.min(CHUNK, count - from)),
-    });
-  }
-}
-
-function pages(from: number, count: number) {
-  return Array.from({ length: count }, (_, index) => {
-    const host = `host-${(from + index) % HOSTS}.test`;
-    return { key: null, url: `https://${host}/articles/some-title-${from + index}`, host, depth: 0 };
-  });
-}
-
-/** Medians, in milliseconds. */
-async function measure(store: Store, worker: number, owner: Owner): Promise<{ claim: number; complete: number }> {
-  const document = 'Words of a page. '.repeat(600);
-  const claims: number[] = [];
-  const completions: number[] = [];
-  for (let round = 0; round < CLAIMS; round++) {
-    const start = performance.now();
-    const claimed = await store.jobs.claim({
-      worker,
-      limit: BATCH,
-      at: now(),
-      concurrency: { unlimited: null },
-      sated: { teams: [], jobs: [] },
-    });
-    const middle = performance.now();
-    if (claimed.length === 0) break;
-    const ended = await Promise.all(claimed.map((page) => endOf(page, owner, document)));
-    const last = performance.now();
-    await store.jobs.complete({ worker, at: now(), ended, hosts: [] });
-    claims.push(middle - start);
-    completions.push(performance.now() - last);
-  }
-  return { claim: quantile(claims, 0.5), complete: quantile(completions, 0.5) };
-}
-
-async function endOf(page: ClaimedPage, { teamId, keyId }: Owner, document: string) {
-  const charge = {
-    ...{ teamId, keyId, key: `page:${page.job}:${page.key}`, capability: 'batch', jobId: String(page.job) },
-    ...{ credits: 1, tokens: 0, chargedAt: now() },
-  };
-  const end = { type: 'done' as const, scrapeId: newId(), document: await compress(document), charge, found: [] };
-  return { ...page, end };
+  for (const job of jobs) await job.makeUp();
+  return costs;
 }

@@ -1,7 +1,7 @@
-import { Client } from 'pg';
 import { openStore } from '../../src/store/open-store.ts';
 import { STORE_KINDS } from '../../test/support/stores.ts';
 import type { Figure } from '../report.ts';
+import { waitForDisk } from '../wait-for-disk.ts';
 import { benchLedger } from './ledger.ts';
 import { prepareTeam, requestCost } from './request-cost.ts';
 
@@ -34,12 +34,4 @@ export async function* benchLimits({ quick }: { quick: boolean }): AsyncGenerato
       await store.close();
     }
   }
-}
-
-/** Tests do without it. */
-async function waitForDisk(databaseUrl: string): Promise<void> {
-  const client = new Client({ connectionString: databaseUrl });
-  await client.connect();
-  await client.query(`alter database "${new URL(databaseUrl).pathname.slice(1)}" reset synchronous_commit`);
-  await client.end();
 }

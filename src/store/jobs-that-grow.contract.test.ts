@@ -111,6 +111,25 @@ for (const { name, skip, create } of STORE_KINDS) {
       assert.equal((await on.find()).total, 4);
     });
 
+    test('hands out a page that is found later and stands before those that were taken', async () => {
+      await using on = await openJob(create);
+      const [start] = await on.claim();
+      assert.ok(start);
+      await on.end([{ page: start, end: await on.done({ found: [page('a'), page('b')] }) }]);
+      const [a] = await on.claim();
+      assert.ok(a);
+      // Those that are known take places among what was found, and are not counted: the next one gets the place of one of these.
+      const found = ['start', 'a', 'b', 'c', 'd'].map((name) => page(name));
+      await on.end([{ page: a, end: await on.done({ found }) }]);
+      const [c, d] = await on.claim();
+      assert.ok(c && d);
+      await on.end([{ page: c, end: await on.done({ found: [page('e')] }) }]);
+      assert.deepEqual(
+        (await on.claim()).map(({ key }) => key),
+        ['e'],
+      );
+    });
+
     test('gives the place of a page that failed to one that is found later', async () => {
       await using on = await openJob(create, { pageLimit: 3 });
       const [start] = await on.claim();

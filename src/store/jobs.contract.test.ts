@@ -5,7 +5,7 @@ import { makeTeam, newCharge } from '../../test/support/store-rows.ts';
 import { STORE_KINDS } from '../../test/support/stores.ts';
 import { newId, now } from '../clock.ts';
 import { compress } from './compression.ts';
-import { openStore } from './open-store.ts';
+import { openStore, type StoreOptions } from './open-store.ts';
 import type { NewPage } from './operations/jobs/add-pages.ts';
 import type { ClaimedPage } from './operations/jobs/claim-pages.ts';
 import type { PageEnd } from './operations/jobs/complete-pages.ts';
@@ -73,6 +73,13 @@ function pagesOn(host: string, count: number): NewPage[] {
   }));
 }
 
+/** Has PostgreSQL take the tables for what they are now, until it looks at them again by itself. SQLite does not plan by size. */
+async function readStatistics({ databaseUrl, dataDir }: StoreOptions): Promise<void> {
+  if (databaseUrl === undefined) return;
+  await rowsIn({ databaseUrl, dataDir }, 'alter table job_pages set (autovacuum_enabled = off)');
+  await rowsIn({ databaseUrl, dataDir }, 'analyze job_pages');
+}
+
 /** Claims until nothing more is ready at `at`. */
 async function claimAll(store: Store, worker: number, at: number, limit = 1000): Promise<ClaimedPage[]> {
   const claimed: ClaimedPage[] = [];
@@ -132,6 +139,23 @@ for (const { name, skip, create } of STORE_KINDS) {
       await take(owner.teamId, 4);
       await complete(on.store, worker, [first], await done(owner), start + 600);
       assert.deepEqual(await claim(start + 800), []);
+    });
+
+    test('many addresses are added over connections that know the table as a small one', async () => {
+      await using on = await openOn(create);
+      const owner = await makeTeam(on.store);
+      const { id } = await startJob(on.store, owner, pagesOn('large.test', 60));
+      await readStatistics(on.options);
+      const add = (count: number) => {
+        const limits = { queuedPages: null, credits: null };
+        const of = { id, teamId: owner.teamId, kind: 'batch' as const, at: now(), request: null, limits };
+        return on.store.jobs.append({ ...of, pages: pagesOn('large.test', count) });
+      };
+      // After some executions a connection keeps its plan.
+      for (let round = 0; round < 10; round++) await add(1);
+      // By a plan that reads the whole table for each address this is over the time that a statement may take.
+      for (let round = 0; round < 2; round++) await add(20_000);
+      assert.equal((await on.store.jobs.find(owner.teamId, 'batch', id))?.total, 40_070);
     });
 
     test('pages of many hosts are shared out, and one host gets so many at a time', async () => {

@@ -11,6 +11,7 @@ import { webhooks } from './0006-webhooks.ts';
 import { knownAddresses } from './0007-known-addresses.ts';
 import { growth } from './0008-growth.ts';
 import { auditNames } from './0009-audit-names.ts';
+import { firstPlaces } from './0010-first-places.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step, in order. What was released is never edited: a change is a new step. */
@@ -23,6 +24,7 @@ export const MIGRATIONS: readonly Migration[] = [
   knownAddresses,
   growth,
   auditNames,
+  firstPlaces,
 ];
 
 /**

@@ -92,11 +92,11 @@ async function addOfKind(
 ): Promise<number> {
   const { job, at, kind, pages, position, most } = work;
   const none = new Map(pages.map(({ host }) => [host, 0]));
-  const lanes = await fillLanes(db, job, at, none);
+  const lanes = await fillLanes(db, { job, at, position }, none);
   const rows = new Map(
     pages.map((page, index) => {
       const place = position + index;
-      const key = page.key ?? String(place);
+      const key = page.key ?? keyOfPlace(place);
       return [key, { page, values: [key, page.url, lanes.get(page.host) ?? null, page.depth, place] }];
     }),
   );
@@ -120,7 +120,7 @@ async function addOfKind(
   const addedPages = added.flatMap((row) => rows.get(text(row.page_key))?.page ?? []);
   const counts = new Map<string, number>();
   for (const { host } of addedPages) counts.set(host, (counts.get(host) ?? 0) + 1);
-  await fillLanes(db, job, at, counts);
+  await fillLanes(db, { job, at, position }, counts);
   await countShapes(
     db,
     job,
@@ -129,18 +129,28 @@ async function addOfKind(
   return added.length;
 }
 
-/** Opens the lanes of these hosts, and counts more pages into them. Gives the number of each. */
+/**
+ * Keys in the order of the places, so that pages that are claimed together stand together: with five million waiting on
+ * SQLite, a claim of 16 and its completion write 43 pages of the file, and 68 with keys such as 16, 160, 1600.
+ */
+function keyOfPlace(place: number): string {
+  return String(place).padStart(8, '0');
+}
+
+/** Opens the lanes of these hosts, and counts more pages into them, none below the position. Gives the number of each. */
 async function fillLanes(
   db: Database,
-  job: number,
-  at: number,
+  { job, at, position }: { job: number; at: number; position: number },
   pages: ReadonlyMap<string, number>,
 ): Promise<Map<string, number>> {
   const rows = await db.all(sql`
-    insert into job_lanes (job, host, waiting, running, ready_at)
-    select ${job}, value->>0, cast(value->>1 as bigint), 0, null from ${listed(db, [...pages])} where true
+    insert into job_lanes (job, host, waiting, running, ready_at, first_place)
+    select ${job}, value->>0, cast(value->>1 as bigint), 0, null, cast(${position} as bigint) from ${listed(db, [...pages])} where true
     on conflict (job, host) do update set
       waiting = job_lanes.waiting + excluded.waiting,
+      first_place = case
+        when job_lanes.first_place < excluded.first_place then job_lanes.first_place else excluded.first_place
+      end,
       ready_at = case
         when job_lanes.waiting + excluded.waiting = 0 or job_lanes.running >= ${LANE_CONCURRENCY} then null
         when job_lanes.ready_at < ${at} then job_lanes.ready_at

@@ -4,6 +4,7 @@ import { sql } from '../../sql.ts';
 import { release } from '../reservations.ts';
 import { endJob } from './complete-pages.ts';
 import { lockTeam } from './ready.ts';
+import { byIndexAlone } from './rows.ts';
 import type { JobKind } from './start-job.ts';
 import { tellOfEnd } from './webhook-events.ts';
 
@@ -15,7 +16,7 @@ export async function cancelJob(
   db: Database,
   { teamId, kind, id, at }: { teamId: string; kind: JobKind; id: string; at: number },
 ): Promise<boolean> {
-  await lockTeam(db, teamId);
+  await Promise.all([byIndexAlone(db), lockTeam(db, teamId)]);
   const [row] = await db.all(sql`
     select jobs.number, jobs.keep_ms, job_progress.status, job_progress.waiting, job_progress.running
     from jobs join job_progress on job_progress.job = jobs.number

@@ -1,6 +1,7 @@
 import type { Database } from '../../database.ts';
 import { integer } from '../../row.ts';
 import { sql } from '../../sql.ts';
+import { byIndexAlone } from './rows.ts';
 
 /** All other rows are small: as many of them as this for one document. */
 const ROWS_PER_DOCUMENT = 10;
@@ -10,6 +11,7 @@ const ROWS_PER_DOCUMENT = 10;
  * when nothing else is left of it. Tells whether there was anything to remove.
  */
 export async function removeExpiredJob(db: Database, { at, limit }: { at: number; limit: number }): Promise<boolean> {
+  await byIndexAlone(db);
   const [row] = await db.all(sql`
     select job from job_progress where expires_at <= ${at} order by expires_at limit 1`);
   if (row === undefined) return false;

@@ -6,6 +6,7 @@ import { type Balance, type DaySpan, readBalance } from '../reservations.ts';
 import type { NewPage } from './add-pages.ts';
 import { addWork } from './add-work.ts';
 import { lockTeam } from './ready.ts';
+import { byIndexAlone } from './rows.ts';
 import { addWebhook, type NewWebhook } from './webhook-events.ts';
 
 /** A job in the words of its capability. */
@@ -86,7 +87,7 @@ const MOST_SITEMAPS = 5_000;
 /** Makes a job with its first pages, pays for them in advance, and opens it to workers: all of it or nothing. */
 export async function startJob(db: Database, start: JobStart): Promise<JobAnswer> {
   const { job, pages, limits, request, webhook, activity } = start;
-  const team = await lockTeam(db, job.teamId);
+  const [, team] = await Promise.all([byIndexAlone(db), lockTeam(db, job.teamId)]);
   const known = await findRequest(db, job.teamId, request);
   if (known !== null) return known;
   const credits = (job.pageLimit ?? pages.length) * job.pageCredits;
@@ -128,7 +129,7 @@ export async function startJob(db: Database, start: JobStart): Promise<JobAnswer
 /** Adds pages to a job that has not ended. */
 export async function appendToJob(db: Database, append: JobAppend): Promise<JobAnswer> {
   const { id, teamId, kind, pages, limits, request, at } = append;
-  const team = await lockTeam(db, teamId);
+  const [, team] = await Promise.all([byIndexAlone(db), lockTeam(db, teamId)]);
   const known = await findRequest(db, teamId, request);
   if (known !== null) return known;
   const [row] = await db.all(sql`
