@@ -4,13 +4,12 @@ import { Deadline } from '../deadline.ts';
 import { TrawlError } from '../errors.ts';
 import { pageCharge } from '../jobs/page-charge.ts';
 import type { PageOutcome, RunPage } from '../jobs/page-work.ts';
-import { backgroundTurn } from '../scrape/own-turn.ts';
 import { PageCache } from '../scrape/page-cache.ts';
-import { scrapePage } from '../scrape/scrape-page.ts';
+import { scrapeJobPage } from '../scrape/scrape-job-page.ts';
 import type { BatchOptions } from './start-batch.ts';
 
 /** Scrapes one page of a batch. It is charged as the result is stored, in one transaction. */
-export function batchPages({ store, fetcher, read, prices, robots }: PageServices): RunPage {
+export function batchPages({ store, fetcher, pack, prices, robots }: PageServices): RunPage {
   return async (page, signal): Promise<PageOutcome> => {
     const { job, url, scrapeId } = page;
     const { ignoreRobotsTxt, ...options }: BatchOptions = JSON.parse(job.options);
@@ -19,15 +18,15 @@ export function batchPages({ store, fetcher, read, prices, robots }: PageService
     const sources = {
       fetcher: politeFetcher(fetcher, politeness),
       cache: new PageCache(store, job.teamId),
-      read,
-      turn: backgroundTurn,
+      pack,
     };
     try {
       const told = { id: scrapeId, credits: job.pageCredits };
-      const { document } = await scrapePage(sources, { ...options, url }, told, deadline);
+      const { document, copy } = await scrapeJobPage(sources, { ...options, url }, told, deadline);
       return {
         type: 'done',
-        document: JSON.stringify(document),
+        document,
+        copy,
         charge: pageCharge(page, 'batch', job.pageCredits),
         found: [],
       };

@@ -5,8 +5,7 @@ import { TrawlError } from '../errors.ts';
 import { createFetcher } from '../fetch/fetcher.ts';
 import { mapSite, type SiteMap } from '../map/map-site.ts';
 import type { MapRequest } from '../map/request.ts';
-import type { ReadDocument } from '../scrape/page-workers/page-workers.ts';
-import { readDocument } from '../scrape/read-document.ts';
+import { type DocumentParts, makeDocument } from '../scrape/make-document.ts';
 import { mapBody, toMap } from '../server/v2/map.ts';
 import { withProgress } from './progress.ts';
 
@@ -55,7 +54,7 @@ export async function mapOnce(url: string, flags: MapFlags): Promise<void> {
 }
 
 /** One page needs no thread of its own, which would have to start first. */
-const read: ReadDocument = async (source, options) => readDocument(source, options);
+const read = async (parts: DocumentParts) => makeDocument(parts);
 
 function readRequest(url: string, { search, limit }: MapFlags): MapRequest {
   const parsed = mapBody.safeParse({ url, search, ...(limit === undefined ? {} : { limit: Number(limit) }) });

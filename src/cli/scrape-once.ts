@@ -5,8 +5,7 @@ import { Deadline } from '../deadline.ts';
 import { createFetcher } from '../fetch/fetcher.ts';
 import { scrapeCredits } from '../scrape/credits.ts';
 import type { ScrapedDocument } from '../scrape/document.ts';
-import type { ReadDocument } from '../scrape/page-workers/page-workers.ts';
-import { readDocument } from '../scrape/read-document.ts';
+import { type DocumentParts, makeDocument } from '../scrape/make-document.ts';
 import { scrapePage } from '../scrape/scrape-page.ts';
 import { parseTarget } from '../scrape/target.ts';
 import { BUILT_IN_PRICES } from '../team/prices.ts';
@@ -50,7 +49,7 @@ export async function scrapeOnce(url: string, flags: ScrapeFlags & PrintFlags): 
 }
 
 /** One page needs no thread of its own, which would have to start first. */
-const read: ReadDocument = async (source, options) => readDocument(source, options);
+const read = async (parts: DocumentParts) => makeDocument(parts);
 
 /** One format as it is: text as text, a list as lines. Several together as JSON without the metadata. */
 export function printable({ metadata: _metadata, warning: _warning, ...formats }: ScrapedDocument): string {

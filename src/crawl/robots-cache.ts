@@ -1,6 +1,7 @@
 import { now } from '../clock.ts';
 import { Deadline } from '../deadline.ts';
 import { TrawlError } from '../errors.ts';
+import { utf8Text } from '../fetch/body/utf8.ts';
 import type { FetchedPage, Fetcher } from '../fetch/types.ts';
 import { ALLOW_ALL, DISALLOW_ALL, parseRobots, type Robots } from './robots.ts';
 
@@ -109,11 +110,12 @@ async function fetchRobots(fetcher: Fetcher, origin: string): Promise<Omit<Kept,
   }
 }
 
-function readAnswer({ status, text = '', incomplete }: FetchedPage, origin: string): Omit<Kept, 'until'> {
+function readAnswer({ status, body, isText, incomplete }: FetchedPage, origin: string): Omit<Kept, 'until'> {
   if (status >= 500) return unreachable(origin, `it answered ${status}`);
   if (status < 200 || status > 299) return { robots: ALLOW_ALL, chars: 0 };
   // The rules that are missing could be those that forbid.
   if (incomplete) return unreachable(origin, 'the connection ended before the file did');
+  const text = isText ? utf8Text(body) : '';
   return { robots: parseRobots(text), chars: Math.min(text.length, 500 * 1024) };
 }
 

@@ -12,10 +12,13 @@ export class CutOff extends Error {}
  * @param maxBytes of what it unpacks to
  * @throws CutOff after the last piece, when more would come
  */
-export async function* sitemapText({ body, text, incomplete }: FetchedPage, maxBytes: number): AsyncGenerator<string> {
+export async function* sitemapText(
+  { body, isText, incomplete }: FetchedPage,
+  maxBytes: number,
+): AsyncGenerator<string> {
   const isPacked = body[0] === 0x1f && body[1] === 0x8b;
   // The body of a text is in UTF-8 already, whatever it says of itself.
-  let decoder = text === undefined ? undefined : new TextDecoder();
+  let decoder = isText ? new TextDecoder() : undefined;
   let left = maxBytes;
   for await (const piece of isPacked ? unpacked(body) : pieces(body)) {
     decoder ??= new TextDecoder(encodingOf(piece));

@@ -25,10 +25,10 @@ export interface FetchedPage {
   headers: Record<string, string>;
   /** What the bytes are, sniffed when the header is missing or lies: `text/html`, `application/json`, `application/pdf` … without parameters. */
   contentType: string;
-  /** After content decoding; of a text type, the UTF-8 of `text`. */
+  /** After content decoding. Text is in UTF-8, whatever it came in by BOM, header or meta charset. */
   body: Uint8Array;
-  /** The body decoded by BOM, header or meta charset, for text types only. */
-  text?: string;
+  /** Whether `contentType` is a type of text. */
+  isText: boolean;
   /** The connection ended before the page did, and `body` is what had come. Text types only; others are an error. */
   incomplete?: true;
   proxyUsed: 'basic' | 'enhanced';

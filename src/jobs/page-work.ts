@@ -1,8 +1,10 @@
 import type { TrawlError } from '../errors.ts';
+import type { Compressed } from '../store/compression.ts';
 import type { Charge } from '../store/operations/charges.ts';
 import type { NewPage, RefusedPage } from '../store/operations/jobs/add-pages.ts';
 import type { PageAddress } from '../store/operations/jobs/complete-pages.ts';
 import type { PageKind } from '../store/operations/jobs/rows.ts';
+import type { PageRow } from '../store/operations/pages.ts';
 
 /** A page as whoever works on it sees it. */
 export interface JobPage {
@@ -32,7 +34,10 @@ export interface PageJob {
 export type PageOutcome =
   | {
       type: 'done';
-      document: string;
+      /** As JSON. */
+      document: Compressed;
+      /** The page itself, for the cache. */
+      copy?: PageRow | undefined;
       charge: Charge | null;
       found: readonly NewPage[];
       /** The address it turned out to have. Of a job each address gives one result. */

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newId, now } from '../clock.ts';
 import { TrawlError } from '../errors.ts';
-import { compress } from '../store/compression.ts';
 import type { ClaimedPage } from '../store/operations/jobs/claim-pages.ts';
 import type { EndedPage, HostPace, PageEnd } from '../store/operations/jobs/complete-pages.ts';
 import type { Store } from '../store/store.ts';
@@ -182,9 +181,7 @@ export class Worker {
       const outcome = await run(work, this.#abandon.signal);
       switch (outcome.type) {
         case 'done': {
-          const { charge, found, address, refused = [] } = outcome;
-          const document = await compress(outcome.document);
-          return { end: { type: 'done', scrapeId, document, charge, address, found, refused }, pace: null };
+          return { end: { ...outcome, scrapeId }, pace: null };
         }
         case 'failed': {
           const { error, charge } = outcome;

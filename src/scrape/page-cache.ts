@@ -2,8 +2,12 @@ import { createHash } from 'node:crypto';
 import { now } from '../clock.ts';
 import { TrawlError } from '../errors.ts';
 import type { FetchedPage } from '../fetch/types.ts';
+import type { Compressed } from '../store/compression.ts';
+import type { PageRow } from '../store/operations/pages.ts';
+import { toPageRow } from '../store/pages.ts';
 import type { Store } from '../store/store.ts';
 import type { ScrapeRequest } from './request.ts';
+import { parseTarget } from './target.ts';
 
 export interface CachedCopy {
   page: FetchedPage;
@@ -25,9 +29,9 @@ export class PageCache {
    * The copy that the request may be served from, or undefined when the page has to be fetched. Where the request is
    * for the cache alone, a miss throws SCRAPE_LOCKDOWN_CACHE_MISS or SCRAPE_NO_CACHED_DATA.
    */
-  async find(target: URL, request: ScrapeRequest): Promise<CachedCopy | undefined> {
+  async find(request: ScrapeRequest): Promise<CachedCopy | undefined> {
     // maxAge 0 asks for a fresh page: no copy can be young enough.
-    const copy = request.maxAge === 0 ? null : await this.#store.pages.get(this.#teamId, cacheKey(target, request));
+    const copy = request.maxAge === 0 ? null : await this.#store.pages.get(this.#teamId, cacheKey(request));
     if (copy !== null && isOfAge(now() - copy.storedAt, request)) return copy;
 
     if (request.lockdown) {
@@ -45,11 +49,21 @@ export class PageCache {
     return undefined;
   }
 
-  /** Stores a fetched page if the request allows it and the site answered with success and in full. */
-  async keep(target: URL, request: ScrapeRequest, page: FetchedPage): Promise<void> {
+  /** Whether the request allows that a fetched page is stored, and the site answered with success and in full. */
+  keeps(request: ScrapeRequest, page: FetchedPage): boolean {
     const wanted = request.storeInCache && !request.zeroDataRetention;
-    if (!wanted || page.incomplete || page.status < 200 || page.status > 299) return;
-    await this.#store.pages.put(this.#teamId, cacheKey(target, request), { page, storedAt: now() });
+    return wanted && !page.incomplete && page.status >= 200 && page.status <= 299;
+  }
+
+  /** Stores a fetched page, if it may be. */
+  async keep(request: ScrapeRequest, page: FetchedPage): Promise<void> {
+    if (!this.keeps(request, page)) return;
+    await this.#store.pages.put(this.#teamId, cacheKey(request), { page, storedAt: now() });
+  }
+
+  /** A fetched page that may be stored as it is stored, for whoever stores it along with something else. */
+  row(request: ScrapeRequest, page: FetchedPage, body: Compressed): PageRow {
+    return toPageRow(this.#teamId, cacheKey(request), { page, storedAt: now() }, body);
   }
 }
 
@@ -61,8 +75,8 @@ function isOfAge(age: number, { minAge = 0, maxAge = Number.POSITIVE_INFINITY }:
  * What has to be equal for a copy to fit: everything that can change what the site answers. Formats, tags and the like
  * are not in it, because they are made from the copy. `blockAds` is, by the contract.
  */
-function cacheKey(target: URL, request: ScrapeRequest): string {
-  const { origin, pathname, search } = target;
+function cacheKey(request: ScrapeRequest): string {
+  const { origin, pathname, search } = parseTarget(request.url);
   const headers = Object.entries(request.headers).map(([name, value]) => [name.toLowerCase(), value]);
   const parts = [
     origin + pathname + search,

@@ -2,13 +2,14 @@ import type { ContentFormat, PageContent } from '../content/page-content.ts';
 import { type PlainKind, readPlain } from '../content/plain/read-plain.ts';
 import { readPage } from '../content/read-page.ts';
 import { TrawlError } from '../errors.ts';
+import { utf8Text } from '../fetch/body/utf8.ts';
 import { redact } from './redact/redact.ts';
 import type { ScrapeFormat, ScrapeOptions } from './request.ts';
 
 /** What a document is read from. Plain data, as are the options and the content: they can cross to a worker thread. */
 export interface DocumentSource {
-  /** The decoded body. */
-  text: string;
+  /** Text in UTF-8. */
+  body: Uint8Array;
   /** The address it came from, after redirects. */
   url: string;
   /** Without parameters, for example `text/html`. */
@@ -33,9 +34,9 @@ function isHtml(contentType: string): boolean {
   return contentType === 'text/html' || contentType === 'application/xhtml+xml';
 }
 
-function readHtml({ text, url, contentLanguage }: DocumentSource, options: ScrapeOptions): PageContent {
+function readHtml({ body, url, contentLanguage }: DocumentSource, options: ScrapeOptions): PageContent {
   return readPage(
-    { html: text, url, ...(contentLanguage === undefined ? {} : { contentLanguage }) },
+    { html: utf8Text(body), url, ...(contentLanguage === undefined ? {} : { contentLanguage }) },
     { ...options, formats: options.formats.filter(isContentFormat) },
   );
 }
@@ -44,8 +45,9 @@ function isContentFormat(format: ScrapeFormat): format is ContentFormat {
   return format !== 'rawHtml';
 }
 
-function readPlainText({ text, url, contentType }: DocumentSource, options: ScrapeOptions): PageContent {
+function readPlainText({ body, url, contentType }: DocumentSource, options: ScrapeOptions): PageContent {
   const { formats, discover } = options;
+  const text = utf8Text(body);
   const { markdown, title } = readPlain(plainKind(contentType), text, url);
   const content: PageContent = { metadata: title === undefined ? {} : { title } };
   if (formats.includes('markdown')) content.markdown = markdown;

@@ -2,13 +2,13 @@ import type { Fetcher } from '../fetch/types.ts';
 import type { Store } from '../store/store.ts';
 import type { Prices } from '../team/prices.ts';
 import type { RunningWork } from '../team/running.ts';
-import type { ReadDocument } from './page-workers/page-workers.ts';
+import type { MakeDocument } from './page-workers/page-workers.ts';
 
 /** What a scrape works with. */
 export interface ScrapeServices {
   fetcher: Fetcher;
   store: Store;
-  read: ReadDocument;
+  read: MakeDocument;
   /** The prices in force. */
   prices: () => Promise<Prices>;
   running: RunningWork;

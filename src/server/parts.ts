@@ -7,7 +7,7 @@ import { createFetcher } from '../fetch/fetcher.ts';
 import type { Poster } from '../fetch/types.ts';
 import { JobNews } from '../jobs/job-news.ts';
 import { Worker } from '../jobs/worker.ts';
-import { PageWorkers, type ReadDocument } from '../scrape/page-workers/page-workers.ts';
+import { type PackPage, PageWorkers } from '../scrape/page-workers/page-workers.ts';
 import type { ScrapeServices } from '../scrape/services.ts';
 import { openStore } from '../store/open-store.ts';
 import { createPlanConcurrency } from '../team/plan-concurrency.ts';
@@ -26,7 +26,7 @@ export interface Parts {
   poster: Poster;
   news: JobNews;
   /** Reads pages of jobs. */
-  readAside: ReadDocument;
+  pack: PackPage;
   close(): Promise<void>;
 }
 
@@ -53,7 +53,7 @@ export async function openParts(config: Config): Promise<Parts> {
     robots: new RobotsCache(fetcher),
     poster: fetcher,
     news: new JobNews(),
-    readAside: pageWorkers.readAside,
+    pack: pageWorkers.pack,
     async close() {
       await pageWorkers.close();
       await fetcher.close();
@@ -71,12 +71,12 @@ export interface JobWorker {
 
 export async function startJobWorker(
   config: Config,
-  { logger, scrapeServices, robots, readAside, poster, news }: Parts,
+  { logger, scrapeServices, robots, pack, poster, news }: Parts,
 ): Promise<JobWorker> {
   const { store } = scrapeServices;
   const onError = (err: unknown, what: string) => logger.error({ err }, what);
   const courier = new Courier({ store, poster, onError });
-  const pageServices = { ...scrapeServices, read: readAside, robots };
+  const pageServices = { ...scrapeServices, pack, robots };
   const worker = new Worker({
     store,
     kinds: { batch: batchPages(pageServices), crawl: crawlPages(pageServices) },

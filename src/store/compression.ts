@@ -26,9 +26,21 @@ export interface Compressed {
 export async function compress(body: string | Uint8Array): Promise<Compressed> {
   const source = typeof body === 'string' ? Buffer.from(body) : body;
   const size = source.byteLength;
-  const options = { params: PARAMS, chunkSize: Math.min(size + FRAME, CHUNK), pledgedSrcSize: size };
-  const bytes = size <= HERE ? zstdCompressSync(source, options) : await onThreadPool.compress(source, options);
-  // zlib gives a part of a larger buffer, all of which would go along to another thread.
+  return size <= HERE ? compressHere(source) : ofItsOwn(await onThreadPool.compress(source, optionsFor(size)), size);
+}
+
+/** The same, in the thread that asks for it, however large it is. */
+export function compressHere(body: string | Uint8Array): Compressed {
+  const source = typeof body === 'string' ? Buffer.from(body) : body;
+  return ofItsOwn(zstdCompressSync(source, optionsFor(source.byteLength)), source.byteLength);
+}
+
+function optionsFor(size: number) {
+  return { params: PARAMS, chunkSize: Math.min(size + FRAME, CHUNK), pledgedSrcSize: size };
+}
+
+/** zlib gives a part of a larger buffer, all of which would go along to another thread. */
+function ofItsOwn(bytes: Uint8Array, size: number): Compressed {
   return { bytes: bytes.byteLength === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes), size };
 }
 

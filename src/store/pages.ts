@@ -1,6 +1,6 @@
-import { compress, decompress } from './compression.ts';
+import { type Compressed, compress, decompress } from './compression.ts';
 import type { Runner } from './database.ts';
-import { getPage, listAddresses, type PagePlace, putPage } from './operations/pages.ts';
+import { getPage, listAddresses, type PagePlace, type PageRow, putPage } from './operations/pages.ts';
 
 /** A page as it was fetched, as far as it is kept. */
 export interface StoredPage {
@@ -8,10 +8,9 @@ export interface StoredPage {
   status: number;
   headers: Record<string, string>;
   contentType: string;
-  /** Of a page with `text`, the UTF-8 of it. */
   body: Uint8Array;
-  /** For text types only. */
-  text?: string;
+  /** `body` is text, in UTF-8. */
+  isText: boolean;
   proxyUsed: 'basic' | 'enhanced';
 }
 
@@ -23,8 +22,17 @@ export interface StoredCopy {
 
 /** Stores a copy for the team in the place of an older one. */
 export async function putCopy(runner: Runner, teamId: string, key: string, copy: StoredCopy): Promise<void> {
-  const { page, storedAt } = copy;
-  await runner.writeOnce(putPage, {
+  await runner.writeOnce(putPage, toPageRow(teamId, key, copy, await compress(copy.page.body)));
+}
+
+/** A copy as a row. Its body may have been compressed elsewhere. */
+export function toPageRow(
+  teamId: string,
+  key: string,
+  { page, storedAt }: { page: Omit<StoredPage, 'body'>; storedAt: number },
+  body: Compressed,
+): PageRow {
+  return {
     teamId,
     key,
     storedAt,
@@ -33,10 +41,10 @@ export async function putCopy(runner: Runner, teamId: string, key: string, copy:
     status: page.status,
     headers: JSON.stringify(page.headers),
     contentType: page.contentType,
-    isText: page.text !== undefined,
+    isText: page.isText,
     proxyUsed: page.proxyUsed,
-    body: await compress(page.body),
-  });
+    body,
+  };
 }
 
 /** The team's copy stored at `storedSince` or later, or null. */
@@ -55,9 +63,9 @@ export async function getCopy(
     headers: JSON.parse(row.headers),
     contentType: row.contentType,
     body,
+    isText: row.isText,
     proxyUsed: row.proxyUsed === 'enhanced' ? 'enhanced' : 'basic',
   };
-  if (row.isText) page.text = new TextDecoder().decode(body);
   return { page, storedAt: row.storedAt };
 }
 

@@ -77,6 +77,7 @@ export function newCharge(owner: { teamId: string; keyId: string | null }, given
 /** A copy of a page whose body is these bytes, or this text. */
 export function newCopy(body: string | Uint8Array, storedAt = now()): StoredCopy {
   const page = { url: 'https://example.com/', status: 200, headers: { etag: '"1"' }, proxyUsed: 'basic' as const };
-  if (typeof body !== 'string') return { page: { ...page, contentType: 'application/pdf', body }, storedAt };
-  return { page: { ...page, contentType: 'text/html', body: Buffer.from(body), text: body }, storedAt };
+  if (typeof body !== 'string')
+    return { page: { ...page, contentType: 'application/pdf', body, isText: false }, storedAt };
+  return { page: { ...page, contentType: 'text/html', body: Buffer.from(body), isText: true }, storedAt };
 }

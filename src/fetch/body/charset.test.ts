@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { decodeText } from './charset.ts';
+import { toUtf8 } from './charset.ts';
 
 const latin1 = (text: string) => Buffer.from(text, 'latin1');
 const HTML = 'text/html';
 
-function textOf(...input: Parameters<typeof decodeText>): string {
-  const { text, utf8 } = decodeText(...input);
-  assert.equal(utf8.toString(), text);
-  return text;
+function textOf(...input: Parameters<typeof toUtf8>): string {
+  return toUtf8(...input).toString();
 }
 
 describe('the encoding of text', () => {

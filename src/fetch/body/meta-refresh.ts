@@ -1,7 +1,5 @@
 import { Parser } from 'htmlparser2';
 
-/** A page that is only a signpost is short. Longer ones are not parsed for it. */
-const MAX_LENGTH = 32 * 1024;
 /** "You are being redirected. If nothing happens, click here." in some languages, and a footer. */
 const MAX_VISIBLE_TEXT = 300;
 const MAX_DELAY_S = 1;
@@ -14,7 +12,6 @@ const INVISIBLE: ReadonlySet<string> = new Set(['script', 'style', 'noscript', '
  * something to say. A `<meta>` within `<noscript>` is not followed: it mostly leads to a page that asks for scripts.
  */
 export function refreshReference(html: string, header: string | undefined): string | undefined {
-  if (html.length > MAX_LENGTH) return undefined;
   if (header === undefined && !/http-equiv\s*=\s*["']?\s*refresh/i.test(html)) return undefined;
 
   let target = header === undefined ? undefined : refreshTarget(header);

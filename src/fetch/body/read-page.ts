@@ -2,15 +2,18 @@ import { TrawlError } from '../../errors.ts';
 import type { Answer, ResponseHeaders } from '../exchange.ts';
 import { nextAddress } from '../redirect.ts';
 import type { FetchedPage } from '../types.ts';
-import { decodeText } from './charset.ts';
+import { toUtf8 } from './charset.ts';
 import { decodeContent } from './content-coding.ts';
 import { isTextType, sniffContentType } from './content-type.ts';
 import { refreshReference } from './meta-refresh.ts';
+import { utf8Text } from './utf8.ts';
+
+const MAX_SIGNPOST_BYTES = 32 * 1024;
 
 export type ReadPage = Omit<FetchedPage, 'proxyUsed'>;
 
 /**
- * What an answer holds: content codings taken off, the type found out, text decoded.
+ * What an answer holds: content codings taken off, the type found out, text in UTF-8.
  *
  * @throws TrawlError SCRAPE_PAGE_TOO_LARGE, SCRAPE_BAD_RESPONSE, or SCRAPE_CONNECTION_ERROR for a file that was cut short
  */
@@ -31,20 +34,24 @@ export async function readPage(answer: Answer, url: URL, maxBodyBytes: number): 
       `${url.host} closed the connection after ${body.length} bytes, before the end of the file.`,
     );
   }
-  const page: ReadPage = { url: url.href, status: answer.status, headers, contentType, body };
-  if (isText) {
-    const { text, utf8 } = decodeText(body, headers['content-type']);
-    page.text = text;
-    page.body = utf8;
-  }
+  const page: ReadPage = {
+    url: url.href,
+    status: answer.status,
+    headers,
+    contentType,
+    body: isText ? toUtf8(body, headers['content-type']) : body,
+    isText,
+  };
   if (cutShort) page.incomplete = true;
   return page;
 }
 
 /** Where a page sends its reader at once. A page that only reloads itself is that page, unless it set a cookie first. */
 export function refreshAddress(page: ReadPage, headers: ResponseHeaders, url: URL): URL | undefined {
-  if (page.contentType !== 'text/html' || page.text === undefined) return undefined;
-  const reference = refreshReference(page.text, page.headers.refresh);
+  if (page.contentType !== 'text/html') return undefined;
+  // A page that is only a signpost is short. Longer ones are not looked through for it.
+  if (page.body.byteLength > MAX_SIGNPOST_BYTES) return undefined;
+  const reference = refreshReference(utf8Text(page.body), page.headers.refresh);
   const target = reference === undefined ? undefined : nextAddress(reference, url);
   if (target === undefined || !/^https?:$/.test(target.protocol)) return undefined;
   return target.href === url.href && headers['set-cookie'] === undefined ? undefined : target;

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { Deadline } from '../../deadline.ts';
 import { type ErrorCode, TrawlError } from '../../errors.ts';
+import { utf8Text } from '../body/utf8.ts';
 import { createFetcher, type FetcherOptions } from '../fetcher.ts';
 import type { FetchedPage, FetchRequest } from '../types.ts';
 
 export interface TestFetcher extends AsyncDisposable {
-  get(url: string, request?: Partial<FetchRequest>): Promise<FetchedPage>;
+  /** A page with its text, if it is one of text. */
+  get(url: string, request?: Partial<FetchRequest>): Promise<FetchedPage & { text: string | undefined }>;
   close(): Promise<void>;
 }
 
@@ -15,7 +17,7 @@ export function testFetcher(options: Partial<FetcherOptions> = {}): TestFetcher 
   return {
     async get(url, request) {
       using deadline = new Deadline(10_000);
-      return await fetcher.fetch({
+      const page = await fetcher.fetch({
         url,
         headers: {},
         mobile: false,
@@ -25,6 +27,7 @@ export function testFetcher(options: Partial<FetcherOptions> = {}): TestFetcher 
         deadline,
         ...request,
       });
+      return { ...page, text: page.isText ? utf8Text(page.body) : undefined };
     },
     close: () => fetcher.close(),
     [Symbol.asyncDispose]: () => fetcher.close(),

@@ -1,24 +1,27 @@
-import type { PageContent } from '../../content/page-content.ts';
 import { type ErrorCode, TrawlError } from '../../errors.ts';
-import { type DocumentSource, readDocument } from '../read-document.ts';
-import type { ScrapeOptions } from '../request.ts';
+import { makeDocument } from '../make-document.ts';
+import { packPage } from '../pack-page.ts';
 
-/** What a worker is told to read. */
-export interface Work {
-  source: DocumentSource;
-  options: ScrapeOptions;
-}
+/** What can be made of a page in a worker. */
+const TASKS = { read: makeDocument, pack: packPage };
+
+export type Task = keyof typeof TASKS;
+export type Parts<T extends Task> = Parameters<(typeof TASKS)[T]>[0];
+export type Made<T extends Task> = ReturnType<(typeof TASKS)[T]>;
+
+/** What a worker is told to make. */
+export type Work = { [T in Task]: { task: T; parts: Parts<T> } }[Task];
 
 /** A message to another thread keeps the text of an error and loses its class: hence the fields of a TrawlError. */
-export type Answer =
-  | { content: PageContent }
+export type Answer<Result> =
+  | { made: Result }
   | { refusal: { code: ErrorCode; message: string; details: unknown } }
   | { error: unknown };
 
-/** Reads in this thread. */
-export function toAnswer({ source, options }: Work): Answer {
+/** Makes it in this thread. */
+export function toAnswer(work: Work): Answer<Made<Task>> {
   try {
-    return { content: readDocument(source, options) };
+    return { made: work.task === 'read' ? TASKS.read(work.parts) : TASKS.pack(work.parts) };
   } catch (error) {
     if (!(error instanceof TrawlError)) return { error };
     const { code, message, details } = error;
@@ -26,9 +29,9 @@ export function toAnswer({ source, options }: Work): Answer {
   }
 }
 
-/** The content, or throws what the reader threw. */
-export function fromAnswer(answer: Answer): PageContent {
-  if ('content' in answer) return answer.content;
+/** What was made, or throws what the maker threw. */
+export function fromAnswer<Result>(answer: Answer<Result>): Result {
+  if ('made' in answer) return answer.made;
   if ('refusal' in answer) {
     const { code, message, details } = answer.refusal;
     throw new TrawlError(code, message, { details });

@@ -1,11 +1,10 @@
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { PageContent } from '../../content/page-content.ts';
 import { TrawlError } from '../../errors.ts';
-import { type Answer, fromAnswer, type Work } from './messages.ts';
+import { type Answer, fromAnswer, type Made, type Parts, type Task } from './messages.ts';
 
 interface Reading {
-  resolve(content: PageContent): void;
+  resolve(made: never): void;
   reject(error: unknown): void;
 }
 
@@ -31,7 +30,7 @@ export class PageWorker {
     // Flags of the process, such as --input-type, are not meant for its threads.
     this.#worker = new Worker(script, { name: 'page reader', env, execArgv: [], resourceLimits });
     this.#worker.unref();
-    this.#worker.on('message', (answer: Answer) => this.#settle(answer));
+    this.#worker.on('message', (answer: Answer<never>) => this.#settle(answer));
     this.#worker.on('error', (error: unknown) => {
       this.#cause = error;
     });
@@ -47,13 +46,17 @@ export class PageWorker {
     return this.#alive;
   }
 
-  /** Reads one page; the next may come when this is settled. Throws what the reader throws, and when the thread dies. */
-  read(work: Work): Promise<PageContent> {
+  /**
+   * Makes something of one page; the next may come when this is settled. The bytes of a page that is packed are moved to
+   * the thread where they fill their buffer: the caller has them no more. Throws what the maker throws, and when the
+   * thread dies.
+   */
+  run<T extends Task>(task: T, parts: Parts<T>): Promise<Made<T>> {
     // A process may end while its workers idle, and never while one reads.
     this.#worker.ref();
     return new Promise((resolve, reject) => {
       this.#reading = { resolve, reject };
-      this.#worker.postMessage(work);
+      this.#worker.postMessage({ task, parts }, task === 'pack' ? ownBuffer(parts.obtained.page.body) : []);
     });
   }
 
@@ -64,7 +67,7 @@ export class PageWorker {
     await this.#worker.terminate();
   }
 
-  #settle(answer: Answer): void {
+  #settle(answer: Answer<never>): void {
     const reading = this.#finish();
     try {
       reading?.resolve(fromAnswer(answer));
@@ -79,6 +82,10 @@ export class PageWorker {
     this.#worker.unref();
     return reading;
   }
+}
+
+function ownBuffer({ byteLength, buffer }: Uint8Array): ArrayBuffer[] {
+  return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : [];
 }
 
 function lost(cause: unknown): TrawlError {

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { TrawlError } from '../../errors.ts';
-import { type DocumentSource, readDocument } from '../read-document.ts';
+import { decompress } from '../../store/compression.ts';
+import { type DocumentParts, makeDocument } from '../make-document.ts';
+import { packPage } from '../pack-page.ts';
 import type { ScrapeOptions } from '../request.ts';
 import { PageWorkers } from './page-workers.ts';
 
@@ -33,16 +35,33 @@ const PLAIN: ScrapeOptions = { ...OPTIONS, formats: ['markdown'], attributes: []
 const never = new AbortController().signal;
 
 /** Too long for the calling thread, unless it is told to be short. */
-function page(body: string, length = 200_000): DocumentSource {
+function page(body: string, { length = 200_000, contentType = 'text/html', options = OPTIONS } = {}): DocumentParts {
   const filling = '<p>Write to <a href="mailto:anna@example.org">anna@example.org</a> or call 202-555-0143.</p>';
   const text = `<title>A page</title><main>${body}${filling.repeat(Math.ceil(length / filling.length))}</main>`;
-  return { text, url: 'http://site.example/', contentType: 'text/html', contentLanguage: 'de' };
+  const url = 'http://site.example/';
+  return {
+    obtained: {
+      page: {
+        url,
+        status: 200,
+        headers: { 'content-language': 'de', 'x-robots-tag': 'noindex' },
+        contentType,
+        body: new TextEncoder().encode(text),
+        isText: true,
+        proxyUsed: 'basic',
+      },
+      storedAt: undefined,
+      policyWarning: undefined,
+    },
+    request: { ...options, url },
+    told: { id: 'id', credits: 1 },
+  };
 }
 
 /** A worker takes at least a message there and one back. */
-async function isReadAtOnce(workers: PageWorkers, source: DocumentSource, options: ScrapeOptions): Promise<boolean> {
+async function isReadAtOnce(workers: PageWorkers, parts: DocumentParts): Promise<boolean> {
   const turn = new Promise<false>((resolve) => setImmediate(resolve, false));
-  const reading = workers.read(source, options, never);
+  const reading = workers.read(parts, never);
   const atOnce = await Promise.race([reading.then(() => true), turn]);
   await reading;
   return atOnce;
@@ -51,18 +70,41 @@ async function isReadAtOnce(workers: PageWorkers, source: DocumentSource, option
 const isCode = (code: string) => (error: unknown) => error instanceof TrawlError && error.code === code;
 
 describe('page workers', () => {
-  for (const [name, source, options] of [
-    ['a page', page('<h1>Über uns</h1>'), OPTIONS],
-    ['a small page', page('<h1>Über uns</h1>', 1000), OPTIONS],
-    ['a small page with selectors', page('<h1>Über uns</h1>', 1000), { ...OPTIONS, includeTags: ['h1 + p'] }],
-    ['plain text', { ...page('# Text'), contentType: 'text/plain' }, OPTIONS],
+  for (const [name, make] of [
+    ['a page', () => page('<h1>Über uns</h1>')],
+    ['a small page', () => page('<h1>Über uns</h1>', { length: 1000 })],
+    [
+      'a small page with selectors',
+      () => page('<h1>Über uns</h1>', { length: 1000, options: { ...OPTIONS, includeTags: ['h1 + p'] } }),
+    ],
+    ['plain text', () => page('# Text', { contentType: 'text/plain' })],
   ] as const) {
-    test(`read ${name} as the calling thread does`, async () => {
+    test(`read and pack ${name} as the calling thread does`, async () => {
       await using workers = new PageWorkers();
-      const together = await Promise.all([1, 2, 3, 4].map(() => workers.read(source, options, never)));
-      for (const content of together) assert.deepEqual(content, readDocument(source, options));
+      const together = await Promise.all([1, 2, 3, 4].map(() => workers.read(make(), never)));
+      for (const made of together) assert.deepEqual(made, makeDocument(make()));
+      for (const keep of [true, false]) {
+        const packed = await workers.pack({ ...make(), keep }, never);
+        assert.deepEqual(packed, packPage({ ...make(), keep }));
+        assert.deepEqual(
+          JSON.parse(String(Buffer.from(await decompress(packed.document)))),
+          makeDocument(make()).document,
+        );
+        assert.deepEqual(
+          packed.copy && Buffer.from(await decompress(packed.copy)),
+          keep ? Buffer.from(make().obtained.page.body) : undefined,
+        );
+      }
     });
   }
+
+  test('refuse what is no text', async () => {
+    await using workers = new PageWorkers();
+    const { obtained, ...parts } = page('');
+    const picture = { ...parts, obtained: { ...obtained, page: { ...obtained.page, isText: false } } };
+    await assert.rejects(workers.read(picture, never), isCode('SCRAPE_UNSUPPORTED_FILE_ERROR'));
+    await assert.rejects(workers.pack({ ...picture, keep: true }, never), isCode('SCRAPE_UNSUPPORTED_FILE_ERROR'));
+  });
 
   test('read a small page at once, unless a selector of the caller could take long', async () => {
     await using workers = new PageWorkers();
@@ -71,10 +113,10 @@ describe('page workers', () => {
       { excludeTags: ['nav', 'p:has(~ p)'] },
       { attributes: [{ selector: '*', attribute: 'id' }] },
     ]) {
-      assert.equal(await isReadAtOnce(workers, page('', 1000), { ...PLAIN, ...selectors }), false);
+      assert.equal(await isReadAtOnce(workers, page('', { length: 1000, options: { ...PLAIN, ...selectors } })), false);
     }
     const options = { ...PLAIN, includeTags: ['main', '#a'], excludeTags: ['nav.b'], attributes: OPTIONS.attributes };
-    assert.equal(await isReadAtOnce(workers, page('', 1000), options), true);
+    assert.equal(await isReadAtOnce(workers, page('', { length: 1000, options })), true);
   });
 
   test('go on reading at once after a usual page, and rest 20 times as long as a slow one took', async (context) => {
@@ -86,7 +128,7 @@ describe('page workers', () => {
       const clock = context.mock.method(performance, 'now', () => now);
       const processor = context.mock.method(process, 'threadCpuUsage', () => ({ user: took * 1000, system: 0 }));
       await using workers = new PageWorkers();
-      const read = () => isReadAtOnce(workers, page('', 1000), PLAIN);
+      const read = () => isReadAtOnce(workers, page('', { length: 1000, options: PLAIN }));
       assert.equal(await read(), true);
       if (rest > 0) {
         now += rest - 1;
@@ -102,36 +144,36 @@ describe('page workers', () => {
   test('throw what the reader throws', async () => {
     await using workers = new PageWorkers();
     const options = { ...OPTIONS, includeTags: ['p[[['] };
-    for (const source of [page(''), page('', 100)]) {
-      await assert.rejects(workers.read(source, options, never), isCode('BAD_REQUEST'));
+    for (const parts of [page('', { options }), page('', { options, length: 100 })]) {
+      await assert.rejects(workers.read(parts, never), isCode('BAD_REQUEST'));
     }
   });
 
   test('give a page that takes too much memory up, and read the next', async () => {
     await using workers = new PageWorkers({ heapMb: 64 });
     const many = page('<p>x'.repeat(500_000));
-    await assert.rejects(workers.read(many, OPTIONS, never), isCode('SCRAPE_PAGE_TOO_LARGE'));
-    assert.equal((await workers.read(page(''), OPTIONS, never)).metadata.title, 'A page');
+    await assert.rejects(workers.read(many, never), isCode('SCRAPE_PAGE_TOO_LARGE'));
+    assert.equal((await workers.read(page(''), never)).document.metadata.title, 'A page');
   });
 
   test('stop in the middle of a page, and in the queue, when the signal says so', async () => {
     await using workers = new PageWorkers();
     const endless = page('<p>x'.repeat(1_000_000));
     const stop = new AbortController();
-    const reading = Array.from({ length: 20 }, () => workers.read(endless, OPTIONS, stop.signal));
+    const reading = Array.from({ length: 20 }, () => workers.read(endless, stop.signal));
     const reason = new TrawlError('SCRAPE_TIMEOUT', 'Too late.');
     stop.abort(reason);
     for (const outcome of await Promise.allSettled(reading)) {
       assert.equal(outcome.status === 'rejected' && outcome.reason, reason);
     }
-    await assert.rejects(workers.read(endless, OPTIONS, stop.signal), reason);
-    assert.equal((await workers.read(page(''), OPTIONS, never)).metadata.title, 'A page');
+    await assert.rejects(workers.read(endless, stop.signal), reason);
+    assert.equal((await workers.read(page(''), never)).document.metadata.title, 'A page');
   });
 
   test('refuse a page when too many wait', async () => {
     await using workers = new PageWorkers();
-    const source = page('', 1_000_000);
-    const outcomes = Array.from({ length: 300 }, () => workers.read(source, OPTIONS, never));
+    const source = page('', { length: 1_000_000 });
+    const outcomes = Array.from({ length: 300 }, () => workers.read(source, never));
     const settled = Promise.allSettled(outcomes);
     await assert.rejects(Promise.all(outcomes), isCode('OVERLOADED'));
     await workers.close();
@@ -142,7 +184,7 @@ describe('page workers', () => {
   test('read nothing after they are closed', async () => {
     const workers = new PageWorkers();
     await workers.close();
-    await assert.rejects(workers.read(page(''), OPTIONS, never), isCode('SHUTTING_DOWN'));
+    await assert.rejects(workers.read(page(''), never), isCode('SHUTTING_DOWN'));
   });
 
   test('read pages that nobody waits for after all others, whatever their number', async () => {
@@ -152,20 +194,22 @@ describe('page workers', () => {
       await reading;
       ended.push(name);
     };
-    const small = page('<h1>Aside</h1>', 20_000);
+    const small = () => ({ ...page('<h1>Aside</h1>', { length: 20_000, options: PLAIN }), keep: true });
     await Promise.all([
-      ...Array.from({ length: 60 }, () => read('aside', workers.readAside(small, PLAIN, never))),
-      read('waited for', workers.read(page('<h1>Here</h1>'), PLAIN, never)),
+      ...Array.from({ length: 60 }, () => read('aside', workers.pack(small(), never))),
+      read('waited for', workers.read(page('<h1>Here</h1>', { options: PLAIN }), never)),
     ]);
     assert.ok(ended.indexOf('waited for') < 50, `${ended.indexOf('waited for')} of 60 before it`);
   });
 
   test('reject pages that nobody waits for, too, when they are closed', async () => {
     const workers = new PageWorkers();
-    const reading = Array.from({ length: 20 }, () => workers.readAside(page('', 1000), PLAIN, never));
+    const reading = Array.from({ length: 20 }, () =>
+      workers.pack({ ...page('', { length: 1000 }), keep: true }, never),
+    );
     const all = Promise.allSettled(reading);
     await workers.close();
     for (const { status } of await all) assert.equal(status, 'rejected');
-    await assert.rejects(workers.readAside(page('', 1000), PLAIN, never), isCode('SHUTTING_DOWN'));
+    await assert.rejects(workers.pack({ ...page('', { length: 1000 }), keep: true }, never), isCode('SHUTTING_DOWN'));
   });
 });

@@ -1,27 +1,26 @@
 import { availableParallelism } from 'node:os';
-import type { PageContent } from '../../content/page-content.ts';
 import { TrawlError } from '../../errors.ts';
-import { type DocumentSource, readDocument } from '../read-document.ts';
+import type { ScrapedPage } from '../document.ts';
+import { type DocumentParts, makeDocument } from '../make-document.ts';
+import type { PackedPage, PackParts } from '../pack-page.ts';
 import type { ScrapeOptions } from '../request.ts';
-import type { Work } from './messages.ts';
+import type { Made, Parts, Task } from './messages.ts';
 import { PageWorker } from './page-worker.ts';
 
 /**
- * Reads a document, somewhere. Throws what `readDocument` throws, and the signal's reason as soon as it aborts.
+ * Makes the document of a page, somewhere. Throws what `makeDocument` throws, and the signal's reason as soon as it aborts.
  * @throws TrawlError SCRAPE_PAGE_TOO_LARGE when reading takes too much memory, OVERLOADED when too many pages wait
  */
-export type ReadDocument = (
-  source: DocumentSource,
-  options: ScrapeOptions,
-  signal: AbortSignal,
-) => Promise<PageContent>;
+export type MakeDocument = (parts: DocumentParts, signal: AbortSignal) => Promise<ScrapedPage>;
+/** The same for a page that nobody waits for. Its bytes are the caller's no more. */
+export type PackPage = (parts: PackParts, signal: AbortSignal) => Promise<PackedPage>;
 
 /**
- * Pages up to this many characters may be read in the calling thread; half of all pages are shorter than 180,000. Reading
+ * Pages up to this many bytes may be read in the calling thread; half of all pages are shorter than 180,000. Reading
  * one takes it 2 to 5 ms, and 4 ms longer in a worker on a busy machine. The worst page of this size that was found, one
  * of `<b>` alone, takes a second: hence the two that follow.
  */
-const INLINE_CHARS = 200_000;
+const INLINE_BYTES = 200_000;
 /** Reading that takes this long, in milliseconds of processor time, is not that of a usual page of any size up to the limit. */
 const SLOW_MS = 50;
 /** After a slow page, this many times as long as it took nothing is read in the calling thread. */
@@ -30,7 +29,7 @@ const SLOW_REST = 20;
 /** Two at least: while one is held by a hostile page, the others' pages have somewhere to go. */
 const MOST_WORKERS = Math.min(8, Math.max(2, availableParallelism()));
 const MOST_WAITING = 1000;
-const MOST_CHARS = 200_000_000;
+const MOST_BYTES = 200_000_000;
 /** After this long without work a worker ends: its memory goes back. */
 const IDLE_MS = 30_000;
 
@@ -51,7 +50,7 @@ export class PageWorkers implements AsyncDisposable {
   readonly #asides: Line = new Set();
   #asidesRead = 0;
   /** Of all pages that wait or are being read. */
-  #chars = 0;
+  #bytes = 0;
   #inlineAgainAt = 0;
   #closed = false;
 
@@ -60,19 +59,19 @@ export class PageWorkers implements AsyncDisposable {
     this.#heapMb = heapMb;
   }
 
-  readonly read: ReadDocument = async (source, options, signal) => {
+  readonly read: MakeDocument = async (parts, signal) => {
     signal.throwIfAborted();
-    if (this.#isForInline(source, options)) return this.#readInline(source, options);
-    return this.#readInLine(this.#turns, { source, options }, signal);
+    if (this.#isForInline(parts)) return this.#readInline(parts);
+    return this.#runInLine(this.#turns, 'read', parts, signal);
   };
 
   /**
    * For pages that nobody waits for: always in a thread of their own, after all others, and never in the last one that is
    * free. While the first ones of 48 pages of a batch took their turns, a scrape took 974 ms, and 25 otherwise.
    */
-  readonly readAside: ReadDocument = async (source, options, signal) => {
+  readonly pack: PackPage = async (parts, signal) => {
     signal.throwIfAborted();
-    return this.#readInLine(this.#asides, { source, options }, signal);
+    return this.#runInLine(this.#asides, 'pack', parts, signal);
   };
 
   /** Ends all threads. Pages that wait or are being read fail with SHUTTING_DOWN. */
@@ -89,15 +88,16 @@ export class PageWorkers implements AsyncDisposable {
     return this.close();
   }
 
-  #isForInline({ text }: DocumentSource, options: ScrapeOptions): boolean {
-    return text.length <= INLINE_CHARS && performance.now() >= this.#inlineAgainAt && hasPlainSelectors(options);
+  #isForInline({ obtained, request }: DocumentParts): boolean {
+    const { byteLength } = obtained.page.body;
+    return byteLength <= INLINE_BYTES && performance.now() >= this.#inlineAgainAt && hasPlainSelectors(request);
   }
 
-  #readInline(source: DocumentSource, options: ScrapeOptions): PageContent {
+  #readInline(parts: DocumentParts): ScrapedPage {
     // Of the processor: on a busy machine, a usual page may take 50 ms by the clock.
     const start = process.threadCpuUsage();
     try {
-      return readDocument(source, options);
+      return makeDocument(parts);
     } finally {
       // This thread answers everybody else: at most a twentieth of its time goes into slow pages. Usual ones stay here
       // even when there are many, each in a turn of its own: sending every other away took 10.4 ms of CPU a scrape, not 7.2.
@@ -107,24 +107,26 @@ export class PageWorkers implements AsyncDisposable {
     }
   }
 
-  async #readInLine(line: Line, work: Work, signal: AbortSignal): Promise<PageContent> {
+  async #runInLine<T extends Task>(line: Line, task: T, parts: Parts<T>, signal: AbortSignal): Promise<Made<T>> {
     if (this.#closed) throw shuttingDown();
-    if (line.size >= MOST_WAITING || this.#chars >= MOST_CHARS) throw overloaded();
-    this.#chars += work.source.text.length;
+    if (line.size >= MOST_WAITING || this.#bytes >= MOST_BYTES) throw overloaded();
+    // Of a page that was moved to a thread nothing is left here.
+    const { byteLength } = parts.obtained.page.body;
+    this.#bytes += byteLength;
     try {
-      return await this.#readInWorker(line, work, signal);
+      return await this.#runInWorker(line, task, parts, signal);
     } finally {
-      this.#chars -= work.source.text.length;
+      this.#bytes -= byteLength;
     }
   }
 
-  async #readInWorker(line: Line, work: Work, signal: AbortSignal): Promise<PageContent> {
+  async #runInWorker<T extends Task>(line: Line, task: T, parts: Parts<T>, signal: AbortSignal): Promise<Made<T>> {
     const worker = await this.#freeWorker(line, signal);
     const stop = () => void worker.end(signal.reason);
     signal.addEventListener('abort', stop, { once: true });
     try {
       signal.throwIfAborted();
-      return await worker.read(work);
+      return await worker.run(task, parts);
     } finally {
       signal.removeEventListener('abort', stop);
       if (line === this.#asides) this.#asidesRead -= 1;

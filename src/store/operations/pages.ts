@@ -40,6 +40,16 @@ export async function putPage(db: Database, page: PageRow): Promise<void> {
     where pages.stored_at <= excluded.stored_at`);
 }
 
+/** Stores copies in one order whoever stores them, so that two who store the same ones never wait for each other. */
+export async function putPages(db: Database, pages: readonly PageRow[]): Promise<void> {
+  const inOrder = [...pages].sort((one, other) => (orderOf(one) < orderOf(other) ? -1 : 1));
+  for (const page of inOrder) await putPage(db, page);
+}
+
+function orderOf({ teamId, key }: PageRow): string {
+  return `${teamId} ${key}`;
+}
+
 export async function getPage(
   db: Database,
   { teamId, key, storedSince }: { teamId: string; key: string; storedSince: number },

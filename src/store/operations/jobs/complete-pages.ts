@@ -3,6 +3,7 @@ import type { Database } from '../../database.ts';
 import { integer, nullable, text } from '../../row.ts';
 import { type Sql, sql } from '../../sql.ts';
 import { addCharge, type Charge } from '../charges.ts';
+import { type PageRow, putPages } from '../pages.ts';
 import { release } from '../reservations.ts';
 import { addAliases, addPages, addRefused, type NewPage, type RefusedPage } from './add-pages.ts';
 import { lockTeam, nextJobAt, nextLaneAt } from './ready.ts';
@@ -16,6 +17,8 @@ export type PageEnd =
       type: 'done';
       scrapeId: string;
       document: Compressed;
+      /** The page itself, for the cache. */
+      copy?: PageRow | undefined;
       charge: Charge | null;
       /** The address it turned out to have. Of a job each gives one result. */
       address?: PageAddress | undefined;
@@ -70,6 +73,11 @@ export interface PageCompletion {
  */
 export async function completePages(db: Database, { worker, at, ended, hosts }: PageCompletion): Promise<void> {
   await byIndexAlone(db);
+  // Before the team is locked: copies are large, and whoever has the page now may have them.
+  await putPages(
+    db,
+    ended.flatMap(({ end }) => (end.type === 'done' && end.copy !== undefined ? [end.copy] : [])),
+  );
   const byTeam = Map.groupBy(ended, ({ teamId }) => teamId);
   const teams = [...byTeam].sort(([one], [other]) => (one < other ? -1 : 1));
   for (const [teamId] of teams) await lockTeam(db, teamId);

@@ -1,0 +1,50 @@
+import type { Deadline } from '../deadline.ts';
+import type { FetchedPage, Fetcher } from '../fetch/types.ts';
+import { preferredLanguages } from './languages.ts';
+import type { PageCache } from './page-cache.ts';
+import type { ScrapeRequest } from './request.ts';
+import { parseTarget } from './target.ts';
+import { checkThreatPolicy } from './threat-protection.ts';
+
+export interface PageOrigin {
+  fetcher: Fetcher;
+  /** Undefined where nothing is kept, as on the command line. */
+  cache: PageCache | undefined;
+}
+
+/** A page before it is read. Plain data: it can cross to a worker thread. */
+export interface ObtainedPage {
+  page: FetchedPage;
+  /** When the copy that it is was stored, in milliseconds since the epoch; of a page from the web undefined. */
+  storedAt: number | undefined;
+  /** What the threat policy has to say. */
+  policyWarning: string | undefined;
+}
+
+/** The page of a request, from the cache or the web. Throws TrawlError. */
+export async function obtainPage(
+  { fetcher, cache }: PageOrigin,
+  request: ScrapeRequest,
+  deadline: Deadline,
+): Promise<ObtainedPage> {
+  const target = parseTarget(request.url);
+  const policyWarning = checkThreatPolicy(target, request.threatProtection);
+
+  const copy = await cache?.find(request);
+  deadline.check();
+  const page = copy?.page ?? (await fetchPage(fetcher, target, request, deadline));
+  checkThreatPolicy(new URL(page.url), request.threatProtection);
+  return { page, storedAt: copy?.storedAt, policyWarning };
+}
+
+function fetchPage(fetcher: Fetcher, target: URL, request: ScrapeRequest, deadline: Deadline): Promise<FetchedPage> {
+  return fetcher.fetch({
+    url: target.href,
+    headers: request.headers,
+    mobile: request.mobile,
+    languages: preferredLanguages(request.location),
+    verifyTls: request.verifyTls,
+    proxy: request.proxy,
+    deadline,
+  });
+}
