@@ -137,11 +137,11 @@ function blocked(subject: string, kind: string | undefined): TrawlError {
 
 function unresolved(name: string, cause?: unknown): TrawlError {
   const code = cause instanceof Error && 'code' in cause ? cause.code : 'ENOTFOUND';
-  return new TrawlError(
-    'SCRAPE_DNS_RESOLUTION_ERROR',
-    code === 'ENOTFOUND' || code === 'ENODATA'
-      ? `The name ${name} does not exist or has no address. Check the spelling of the host.`
-      : `The name ${name} could not be looked up: the name server gave no answer (${code}). Try again later.`,
-    { cause },
-  );
+  if (code === 'ENOTFOUND' || code === 'ENODATA') {
+    const message = `The name ${name} does not exist or has no address. Check the spelling of the host.`;
+    return new TrawlError('SCRAPE_DNS_RESOLUTION_ERROR', message, { cause });
+  }
+  // That may pass.
+  const message = `The name ${name} could not be looked up: the name server gave no answer (${code}). Try again later.`;
+  return new TrawlError('SCRAPE_CONNECTION_ERROR', message, { cause });
 }
