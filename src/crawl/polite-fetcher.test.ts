@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import * as hostile from '../../test/support/hostile.ts';
 import { shared } from '../../test/support/shared.ts';
-import { html, type Reply, startSite } from '../../test/support/site.ts';
+import { type Handler, html, type Reply, startSite } from '../../test/support/site.ts';
 import { now } from '../clock.ts';
 import { RobotsCache } from '../crawl/robots-cache.ts';
 import { Deadline } from '../deadline.ts';
@@ -13,20 +14,24 @@ const fetcher = createFetcher({ allowNetworks: ['127.0.0.0/8'], maxBodyBytes: 1_
 await shared(Promise.resolve({ [Symbol.asyncDispose]: () => fetcher.close() }));
 
 /** What comes of a page on a site with this robots.txt. */
-async function fetchFrom(robots: string | Reply, path = '/page', { hostDelay = 0, asks = true } = {}) {
+async function fetchFrom(
+  robots: string | Reply,
+  path = '/page',
+  { hostDelay = 0, asks = true, attempts = 0, answer = html('<h1>Page</h1>') as string | Reply | Handler } = {},
+) {
   await using site = await startSite();
   site.page('/robots.txt', robots);
-  site.page('/page', html('<h1>Page</h1>'));
+  site.page('/page', answer);
   const polite = politeFetcher(fetcher, {
     robots: asks ? new RobotsCache(fetcher) : undefined,
     agent: ROBOTS_AGENT,
-    hostDelay,
+    page: { hostDelay, attempts },
   });
   using deadline = new Deadline(10_000);
   const page = await polite.fetch({
     ...{ url: site.url(path), headers: {}, mobile: false, languages: [], verifyTls: true, proxy: 'basic', deadline },
   });
-  return { page, asked: site.requests.map((request) => request.path) };
+  return { page, asked: site.requests.map((request) => request.path), bearableDelay: polite.bearableDelay };
 }
 
 const text = (body: string): Reply => ({ headers: { 'content-type': 'text/plain' }, body });
@@ -63,13 +68,38 @@ describe('the polite way out', () => {
     assert.equal((await fetchFrom(paced(2), '/page', { hostDelay: 2_000 })).page.status, 200);
   });
 
+  test('takes a failure of the server and a page without its end only at the last try', async () => {
+    for (const answer of [{ status: 500 }, { status: 502 }, hostile.hangUpInBody]) {
+      for (const attempts of [0, 1]) {
+        await assert.rejects(fetchFrom(text(''), '/page', { answer, attempts }), (error: unknown) => {
+          return error instanceof TrawlError && error.code === 'SCRAPE_CONNECTION_ERROR';
+        });
+      }
+      const { page } = await fetchFrom(text(''), '/page', { answer, attempts: 2 });
+      assert.ok(page.status >= 500 || page.incomplete);
+    }
+    assert.equal((await fetchFrom(text(''), '/page', { answer: { status: 404 } })).page.status, 404);
+  });
+
+  test('goes a little quicker with each page, but never quicker than the site wants', async () => {
+    assert.equal((await fetchFrom(text(''), '/page', { hostDelay: 1_000 })).bearableDelay, 980);
+    const robots = text('User-agent: *\nCrawl-delay: 1');
+    assert.equal((await fetchFrom(robots, '/page', { hostDelay: 1_010 })).bearableDelay, 1_000);
+    assert.equal((await fetchFrom(robots, '/page', { hostDelay: 1_000 })).bearableDelay, undefined);
+    assert.equal((await fetchFrom(text(''))).bearableDelay, undefined);
+  });
+
   for (const status of [429, 503]) {
     test(`takes a ${status} for the wish to be left alone`, async () => {
       await using site = await startSite();
       const answer = async (headers: Record<string, string>) => {
         const url = site.page('/busy', { status, headers });
         using deadline = new Deadline(10_000);
-        const polite = politeFetcher(fetcher, { robots: undefined, agent: ROBOTS_AGENT, hostDelay: 0 });
+        const polite = politeFetcher(fetcher, {
+          robots: undefined,
+          agent: ROBOTS_AGENT,
+          page: { hostDelay: 0, attempts: 0 },
+        });
         const request = {
           url,
           headers: {},
