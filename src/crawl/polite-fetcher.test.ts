@@ -61,6 +61,17 @@ describe('the polite way out', () => {
     });
   });
 
+  test('tells of a host that is not there by the page, not by its robots.txt', async () => {
+    const robots = new RobotsCache(fetcher);
+    const polite = politeFetcher(fetcher, { robots, agent: ROBOTS_AGENT, page: { hostDelay: 0, attempts: 0 } });
+    using deadline = new Deadline(10_000);
+    const request = { url: 'http://nothing.invalid/', headers: {}, mobile: false, languages: [], verifyTls: true };
+    await assert.rejects(
+      polite.fetch({ ...request, proxy: 'basic', deadline }),
+      (error: unknown) => error instanceof TrawlError && error.code === 'SCRAPE_DNS_RESOLUTION_ERROR',
+    );
+  });
+
   test('tells a pace that was not known, at most half a minute, and goes on once it is', async () => {
     const paced = (seconds: number) => text(`User-agent: *\nCrawl-delay: ${seconds}`);
     await assert.rejects(fetchFrom(paced(2)), (error) => error instanceof PaceUnknown && error.delay === 2_000);

@@ -72,7 +72,9 @@ export function politeFetcher(
 }
 
 /** Gives the milliseconds that the site wants between two pages. */
-function askFirst({ robots, unreachable }: SiteRobots, agent: string, url: URL, hostDelay: number): number {
+function askFirst({ robots, unreachable, isNowhere }: SiteRobots, agent: string, url: URL, hostDelay: number): number {
+  // The page says it better: no such host, check its spelling.
+  if (isNowhere) return 0;
   const rules = robots.rulesFor(agent);
   if (!rules.isAllowed(url)) {
     if (unreachable === undefined) throw new RobotsBlocked(url.href);

@@ -23,6 +23,8 @@ export interface SiteRobots {
   robots: Robots;
   /** Why the file could not be had, in a sentence. Then nothing is allowed (RFC 9309 section 2.3.1.4), unless an earlier copy is there. */
   unreachable?: string;
+  /** It could not be had because there is no such host. */
+  isNowhere?: boolean;
 }
 
 interface Kept extends SiteRobots {
@@ -71,13 +73,13 @@ export class RobotsCache {
 
   async #fetch(origin: string, last: Kept | undefined): Promise<Kept> {
     const answer = await fetchRobots(this.#fetcher, origin);
-    const { unreachable } = answer;
+    const { unreachable, isNowhere = false } = answer;
     const failures = unreachable === undefined ? 0 : (last?.failures ?? 0) + 1;
     const kept: Kept =
       unreachable === undefined
         ? { ...answer, failures, until: now() + MAX_AGE_MS }
         : // The rules of yesterday are better than none.
-          { ...(last ?? answer), failures, unreachable, until: now() + retryAfter(failures) };
+          { ...(last ?? answer), failures, unreachable, isNowhere, until: now() + retryAfter(failures) };
     this.#keep(origin, kept);
     return kept;
   }
@@ -119,7 +121,7 @@ async function fetchRobots(fetcher: Fetcher, origin: string): Promise<Answered> 
     // RFC 9309 section 2.3.1.2: after more than five redirects the file may be taken for one that is not there.
     if (error.code === 'SCRAPE_TOO_MANY_REDIRECTS') return { robots: ALLOW_ALL, chars: 0 };
     if (error.code === 'SCRAPE_TIMEOUT') return unreachable(origin, `no answer came within ${FETCH_MS / 1000} s`);
-    return unreachable(origin, error.message);
+    return { ...unreachable(origin, error.message), isNowhere: error.code === 'SCRAPE_DNS_RESOLUTION_ERROR' };
   }
 }
 
@@ -133,7 +135,8 @@ function readAnswer({ status, body, isText, incomplete }: FetchedPage, origin: s
 }
 
 function unreachable(origin: string, why: string): Answered {
-  return { robots: DISALLOW_ALL, chars: 0, unreachable: `${origin}/robots.txt could not be read: ${why}` };
+  const reason = why.replace(/\.$/, '');
+  return { robots: DISALLOW_ALL, chars: 0, unreachable: `${origin}/robots.txt could not be read: ${reason}` };
 }
 
 async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {

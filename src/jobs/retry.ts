@@ -42,11 +42,16 @@ export function judge(error: unknown, attempts: number, at: number): Verdict {
     return { type: 'failed', code: 'INTERNAL_ERROR', message: 'Something went wrong inside the service.' };
   }
   if (OUR_OWN.has(error.code)) return { type: 'returned', runAt: at + OWN_PAUSE_MS };
-  if (PASSING.has(error.code) && !isLastTry(attempts)) {
+  if (mayPass(error) && !isLastTry(attempts)) {
     const pause = PAUSE_MS * 2 ** attempts * (1 + Math.random() / 2);
     return { type: 'again', runAt: at + Math.round(Math.max(pause, pauseOf(error) ?? 0)) };
   }
   return { type: 'failed', code: error.code, message: error.message };
+}
+
+/** Whether the next try may turn out otherwise. */
+export function mayPass(error: unknown): boolean {
+  return error instanceof TrawlError && PASSING.has(error.code);
 }
 
 /** Whether a page that failed `attempts` times before is not tried again. */
