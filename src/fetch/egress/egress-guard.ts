@@ -9,6 +9,9 @@ import { parseNetworks } from './networks.ts';
 /** Names without a dot, and those set apart for private networks (RFC 6761, RFC 6762, RFC 8375, ICANN's `.internal`). */
 const PRIVATE_NAME = /^[^.]+\.?$|\.(?:internal|local|localhost|home\.arpa)\.?$/;
 
+/** RFC 6761 section 6.4: nobody has such a name, and no name server is to be asked for it. */
+const NOBODYS_NAME = /(?:^|\.)invalid\.?$/;
+
 /** All addresses of a name. Rejects like `dns.promises.lookup` when there is none. */
 export type ResolveName = (name: string) => Promise<readonly LookupAddress[]>;
 
@@ -70,6 +73,7 @@ export function createEgressGuard(
   }
 
   async function reachable(name: string): Promise<LookupAddress[]> {
+    if (NOBODYS_NAME.test(name)) throw unresolved(name);
     const addresses = await resolve(name).catch((cause: unknown) => {
       throw unresolved(name, cause);
     });
