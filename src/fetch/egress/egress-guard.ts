@@ -1,10 +1,10 @@
-import { ADDRCONFIG, type LookupAddress } from 'node:dns';
-import { lookup } from 'node:dns/promises';
+import type { LookupAddress } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { TrawlError } from '../../errors.ts';
 import { specialAddressKind } from './address-kind.ts';
 import { BAD_PORTS } from './bad-ports.ts';
 import { parseNetworks } from './networks.ts';
+import { createSystemResolver } from './system-resolver.ts';
 
 /** Names without a dot, and those set apart for private networks (RFC 6761, RFC 6762, RFC 8375, ICANN's `.internal`). */
 const PRIVATE_NAME = /^[^.]+\.?$|\.(?:internal|local|localhost|home\.arpa)\.?$/;
@@ -39,26 +39,13 @@ export interface EgressGuard {
 }
 
 /**
- * The system's resolver, which knows /etc/hosts and the like. Connections that are opened together share one
- * lookup, because the system's resolver blocks a thread for each and Node lets it have two at a time.
- */
-const systemResolver: ResolveName = (name) => {
-  const known = running.get(name);
-  if (known !== undefined) return known;
-  const started = lookup(name, { all: true, hints: ADDRCONFIG }).finally(() => running.delete(name));
-  running.set(name, started);
-  return started;
-};
-const running = new Map<string, Promise<readonly LookupAddress[]>>();
-
-/**
  * @param allowNetworks CIDRs that may be reached although they are private
  * @param resolve how names become addresses; the system's resolver unless a test brings its own
  * @throws ConfigError for a network that cannot be read
  */
 export function createEgressGuard(
   allowNetworks: readonly string[],
-  resolve: ResolveName = systemResolver,
+  resolve: ResolveName = createSystemResolver(),
 ): EgressGuard {
   const allowed = parseNetworks(allowNetworks, 'TRAWL_ALLOW_NETWORKS');
 
