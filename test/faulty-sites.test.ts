@@ -83,18 +83,20 @@ async function faultySite(faults: Faults, elsewhere: Readonly<Record<string, Tol
   return Object.assign(site, { told, start: site.page('/', linking('/', [...told.keys()])) });
 }
 
-const busy = await shared(startSite());
-const HOSTS: Readonly<Record<string, Told>> = {
+/** Two jobs on one host that is busy slow each other down. */
+const BUSY = [await shared(startSite()), await shared(startSite())];
+const closed = await unusedPort();
+const hosts = (): Readonly<Record<string, Told>> => ({
   'http://nothing.invalid/page': { code: 'SCRAPE_DNS_RESOLUTION_ERROR', error: /nothing\.invalid does not exist/ },
-  [`http://127.0.0.1:${await unusedPort()}/page`]: {
+  [`http://127.0.0.1:${closed}/page`]: {
     code: 'SCRAPE_CONNECTION_ERROR',
     error: /it refuses connections on this port/,
   },
-  [busy.page('/page', { status: 503, headers: { 'retry-after': '1' } })]: {
+  [BUSY.pop()?.page('/page', { status: 503, headers: { 'retry-after': '1' } }) ?? '']: {
     code: 'SCRAPE_HOST_BUSY',
     error: /answered with 503: it takes no more requests for now/,
   },
-};
+});
 
 interface Outcome {
   data: { markdown?: string; warning?: string; metadata: { sourceURL: string; statusCode: number } }[];
@@ -129,7 +131,7 @@ const trawl = await shared(startTrawlOn(SQLITE.create(), { TRAWL_MAX_PAGE_MB: '1
 // Most of the time is spent waiting for the next try.
 describe('faulty sites', { concurrency: true }, () => {
   for (const [what, timeout, site] of [
-    ['fail', 60_000, () => faultySite(soonOver(), HOSTS)],
+    ['fail', 60_000, () => faultySite(soonOver(), hosts())],
     ['are silent', 2_000, () => faultySite(SILENT)],
   ] as const) {
     test(`that ${what} end a batch with what can be had, and each fault named; only that is charged`, async () => {

@@ -92,6 +92,17 @@ describe('the polite way out', () => {
     assert.equal((await fetchFrom(text(''), '/page', { answer: { status: 404 } })).page.status, 404);
   });
 
+  test('takes a host for down that is busy although it is asked slowly, unless that is the pace it wants', async () => {
+    const code = async (hostDelay: number, robots = '') => {
+      const asking = fetchFrom(text(robots), '/page', { hostDelay, answer: { status: 429 } });
+      const error: unknown = await asking.catch((reason: unknown) => reason);
+      return error instanceof TrawlError && error.code;
+    };
+    assert.equal(await code(3_900), 'SCRAPE_HOST_BUSY');
+    assert.equal(await code(4_000), 'SCRAPE_HOST_DOWN');
+    assert.equal(await code(10_000, 'User-agent: *\nCrawl-delay: 10'), 'SCRAPE_HOST_BUSY');
+  });
+
   test('goes a little quicker with each page, but never quicker than the site wants', async () => {
     assert.equal((await fetchFrom(text(''), '/page', { hostDelay: 1_000 })).bearableDelay, 980);
     const robots = text('User-agent: *\nCrawl-delay: 1');

@@ -2,7 +2,7 @@ import { now } from '../clock.ts';
 import { TrawlError } from '../errors.ts';
 import type { FetchedPage, Fetcher } from '../fetch/types.ts';
 import type { JobPage } from '../jobs/page-work.ts';
-import { isLastTry, quicker } from '../jobs/retry.ts';
+import { isLastTry, isSlowest, quicker } from '../jobs/retry.ts';
 import type { RobotsCache, SiteRobots } from './robots-cache.ts';
 
 /** The name in robots.txt whose rules are ours. */
@@ -43,7 +43,8 @@ export interface PoliteFetcher extends Fetcher {
 /**
  * The way out for pages of jobs, which can wait and ask before they go. It stands around the fetcher and not before the
  * page, because what comes from the cache asks nothing of a site. An answer of 429 or 503 is no page but the wish to be
- * left alone: SCRAPE_HOST_BUSY, with the seconds of `Retry-After` where the host gives them. Any other failure of the
+ * left alone: SCRAPE_HOST_BUSY, with the seconds of `Retry-After` where the host gives them. From a host that is asked as slowly
+ * as can be, and not because its robots.txt says so, it is SCRAPE_HOST_DOWN: the job has to come to an end. Any other failure of the
  * server and a page without its end are what a scrape gives; a job asks again before it takes them.
  */
 export function politeFetcher(
@@ -57,7 +58,9 @@ export function politeFetcher(
       const site = await robots?.get(url, request.deadline.signal);
       const least = site === undefined ? 0 : askFirst(site, agent, url, hostDelay);
       const page = await fetcher.fetch(request);
-      if (page.status === 429 || page.status === 503) throw hostBusy(page);
+      const isBusy = page.status === 429 || page.status === 503;
+      if (isBusy && isSlowest(hostDelay) && hostDelay > least) throw hostDown(page);
+      if (isBusy) throw hostBusy(page);
       if (!isLastTry(attempts)) refuseForNow(page);
       const delay = Math.max(quicker(hostDelay), least);
       if (delay < hostDelay) bearableDelay = delay;
@@ -100,6 +103,14 @@ function hostBusy({ url, status, headers }: FetchedPage): TrawlError {
     'SCRAPE_HOST_BUSY',
     `${new URL(url).host} answered with ${status}: it takes no more requests for now.`,
     seconds === null ? {} : { headers: { 'retry-after': String(seconds) } },
+  );
+}
+
+function hostDown({ url, status }: FetchedPage): TrawlError {
+  const { host } = new URL(url);
+  return new TrawlError(
+    'SCRAPE_HOST_DOWN',
+    `${host} answers with ${status} however slowly it is asked. Try again when it is well.`,
   );
 }
 

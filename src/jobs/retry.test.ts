@@ -28,7 +28,12 @@ describe('a page that failed', () => {
     });
   }
 
-  for (const code of ['SCRAPE_DNS_RESOLUTION_ERROR', 'SCRAPE_SSL_ERROR', 'SCRAPE_BLOCKED_TARGET'] as const) {
+  for (const code of [
+    'SCRAPE_DNS_RESOLUTION_ERROR',
+    'SCRAPE_SSL_ERROR',
+    'SCRAPE_BLOCKED_TARGET',
+    'SCRAPE_HOST_DOWN',
+  ] as const) {
     test(`with ${code} is reported at once`, () => {
       assert.deepEqual(judge(error(code), 0, AT), { type: 'failed', code, message: 'It failed.' });
     });
@@ -69,8 +74,8 @@ describe('a host that is busy', () => {
     assert.equal(pauseOf(new Error('other')), null);
   });
 
-  test('is asked half as often each time, and at least twice a minute', () => {
-    assert.deepEqual([0, 250, 4_000, 20_000, 30_000].map(slower), [250, 500, 8_000, 30_000, 30_000]);
+  test('is asked half as often each time, and at least every 4 seconds', () => {
+    assert.deepEqual([0, 250, 1_500, 3_000, 4_000].map(slower), [250, 500, 3_000, 4_000, 4_000]);
   });
 
   test('is asked a little more often with each page that it gives, and in the end like any other', () => {
