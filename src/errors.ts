@@ -48,6 +48,8 @@ export const ERROR_STATUS = {
   SCRAPE_PROXY_ERROR: 502,
   /** The host answered a page of a job with 429 or 503: it wants to be left alone for a while. */
   SCRAPE_HOST_BUSY: 502,
+  /** The same, however slowly it was asked. */
+  SCRAPE_HOST_DOWN: 502,
   /** A page of a job may not be fetched, because the robots.txt of its site cannot be. */
   SCRAPE_ROBOTS_UNREACHABLE: 502,
   /** A page of a crawl redirects to where the crawl does not go. */

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { createServer } from 'node:net';
 import { describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import * as hostile from './support/hostile.ts';
 import { shared } from './support/shared.ts';
-import { html, portOf, startSelfSignedSite, startSite } from './support/site.ts';
+import { html, startSelfSignedSite, startSite } from './support/site.ts';
 import { KEY, startTrawl } from './support/trawl.ts';
+import { unusedPort } from './support/unused-port.ts';
 
 const site = await shared(startSite());
 const secureSite = await shared(startSelfSignedSite());
@@ -247,11 +247,3 @@ describe('a file that is not a page is a 415', () => {
     assert.match(error, /image\/png/);
   });
 });
-
-async function unusedPort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const port = portOf(server);
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}

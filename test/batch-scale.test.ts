@@ -11,6 +11,9 @@ import { STORE_KINDS } from './support/stores.ts';
 const FULL = process.env.TRAWL_TEST_FULL === '1';
 const HOSTS = FULL ? 10_000 : 300;
 const MANY = FULL ? 3_000 : 400;
+const HUGE = FULL ? 100_000 : 10_000;
+/** Of one request. */
+const MOST_URLS = 50_000;
 
 const site = await shared(startSite());
 
@@ -51,7 +54,45 @@ for (const { name, skip, create } of STORE_KINDS) {
       assert.ok(body.completed < MANY / 2, `${body.completed} of ${MANY}`);
       assert.equal((await finishedBatch(trawl, large.id)).completed, MANY);
     });
+
+    test(`10 pages are done before 2 % of ${HUGE} of another host, in the same batch and in another`, {
+      timeout: 900_000,
+    }, async () => {
+      await using large = await countingSite(HUGE);
+      await using small = await countingSite(10);
+      await using other = await countingSite(10);
+      const options = { maxAge: 0, ignoreRobotsTxt: true };
+      const urls = [...large.urls, ...small.urls];
+      const largeBefore = small.all.then(large.seen);
+      const { id } = await startBatch(trawl, { urls: urls.slice(0, MOST_URLS), ...options });
+      for (let at = MOST_URLS; at < urls.length; at += MOST_URLS) {
+        await startBatch(trawl, { urls: urls.slice(at, at + MOST_URLS), appendToId: id });
+      }
+      const largeAtStart = large.seen();
+      const alone = await startBatch(trawl, { urls: other.urls, ...options });
+      assert.equal((await finishedBatch(trawl, alone.id)).completed, 10);
+      const meanwhile = large.seen() - largeAtStart;
+      assert.ok(meanwhile < HUGE / 50, `${meanwhile} pages of the large batch were asked for meanwhile`);
+      assert.ok((await largeBefore) < HUGE / 50, `${await largeBefore} pages of the large host came before`);
+      if (FULL) assert.equal((await finishedBatch(trawl, id)).completed, HUGE + 10);
+      else await trawl.call('DELETE', `/v2/batch/scrape/${id}`);
+    });
   });
+}
+
+/** A site with so many pages that counts how many of them were asked for. */
+async function countingSite(count: number) {
+  const site = await startSite();
+  const all = Promise.withResolvers<void>();
+  let seen = 0;
+  const page = html('<h1>One of many</h1>');
+  site.page('/page', (_request, response) => {
+    seen += 1;
+    if (seen === count) all.resolve();
+    response.writeHead(200, { 'content-type': 'text/html' }).end(page);
+  });
+  const urls = Array.from({ length: count }, (_, index) => site.url(`/page?${index}`));
+  return Object.assign(site, { urls, all: all.promise, seen: () => seen });
 }
 
 /** One server behind every address of the loopback network, each of which is a host of its own. */

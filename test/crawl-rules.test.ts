@@ -181,18 +181,6 @@ describe('a crawl', () => {
     assert.equal(visits, 1);
   });
 
-  test('fetches nothing of a site whose robots.txt fails, and says so', async () => {
-    await using site = await siteOf({ '/': [] });
-    site.page('/robots.txt', { status: 500 });
-    const done = await crawl(trawl, site.start, NO_SITEMAP);
-    assert.deepEqual([done.status, done.completed, pagesAsked(site)], ['completed', 0, []]);
-    assert.deepEqual(
-      done.errors.map(({ code }) => code),
-      ['SCRAPE_ROBOTS_UNREACHABLE'],
-    );
-    assert.equal((await crawl(trawl, site.start, { ...NO_SITEMAP, ignoreRobotsTxt: true })).completed, 1);
-  });
-
   test('says that there is no sitemap to go by', async () => {
     await using site = await siteOf({ '/': [] });
     const done = await crawl(trawl, site.start, { sitemap: 'only' });

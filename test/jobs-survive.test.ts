@@ -18,7 +18,7 @@ const site = await shared(startSite());
 const page = html('<h1>Here</h1>');
 /** Most pages answer, some with a failure, which is a result; some give none. */
 const urls = Array.from({ length: PAGES }, (_, index) => {
-  if (index % 50 === 7) return site.page(`/${index}`, { status: 500, body: page });
+  if (index % 50 === 7) return site.page(`/${index}`, { status: 404, body: page });
   if (index % 50 === 9) return site.page(`/${index}`, hostile.notHttp);
   return site.page(`/${index}`, page);
 });

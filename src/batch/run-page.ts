@@ -13,10 +13,14 @@ export function batchPages({ store, fetcher, pack, prices, robots }: PageService
   return async (page, signal): Promise<PageOutcome> => {
     const { job, url, scrapeId } = page;
     const { ignoreRobotsTxt, ...options }: BatchOptions = JSON.parse(job.options);
-    const politeness = { robots: ignoreRobotsTxt ? undefined : robots, agent: ROBOTS_AGENT, hostDelay: page.hostDelay };
+    const politely = politeFetcher(fetcher, {
+      robots: ignoreRobotsTxt ? undefined : robots,
+      agent: ROBOTS_AGENT,
+      page,
+    });
     using deadline = new Deadline(options.timeout, signal);
     const sources = {
-      fetcher: politeFetcher(fetcher, politeness),
+      fetcher: politely,
       cache: new PageCache(store, job.teamId),
       pack,
     };
@@ -29,6 +33,7 @@ export function batchPages({ store, fetcher, pack, prices, robots }: PageService
         copy,
         charge: pageCharge(page, 'batch', job.pageCredits),
         found: [],
+        hostDelay: politely.bearableDelay,
       };
     } catch (error) {
       if (error instanceof RobotsBlocked) return { type: 'blocked' };

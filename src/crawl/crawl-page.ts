@@ -25,8 +25,9 @@ export async function crawlPage(
   const { store, pack, prices } = services;
   const { job, scrapeId } = page;
   using deadline = new Deadline(crawl.page.timeout, signal);
+  const fetcher = politely(services, crawl, page);
   const sources = {
-    fetcher: politely(services, crawl, page),
+    fetcher,
     cache: new PageCache(store, job.teamId),
     pack,
   };
@@ -63,6 +64,7 @@ export async function crawlPage(
       copy,
       charge: pageCharge(page, 'crawl', job.pageCredits),
       address: addressOf(crawl, landed, leads?.canonical),
+      hostDelay: fetcher.bearableDelay,
       ...sorted,
     };
   } catch (error) {
@@ -75,9 +77,9 @@ export async function crawlPage(
 }
 
 /** The way out at the pace and by the rules of the site. */
-export function politely({ fetcher, robots }: PageServices, { options }: KnownCrawl, { hostDelay }: JobPage) {
+export function politely({ fetcher, robots }: PageServices, { options }: KnownCrawl, page: JobPage) {
   const { ignoreRobotsTxt, robotsUserAgent } = options;
-  return politeFetcher(fetcher, { robots: ignoreRobotsTxt ? undefined : robots, agent: robotsUserAgent, hostDelay });
+  return politeFetcher(fetcher, { robots: ignoreRobotsTxt ? undefined : robots, agent: robotsUserAgent, page });
 }
 
 /** What the robots.txt of a site allows; null when it is not asked or cannot be. */

@@ -3,6 +3,7 @@ import { resolveAddress } from '../content/address.ts';
 import { Deadline } from '../deadline.ts';
 import { TrawlError } from '../errors.ts';
 import type { JobPage, PageOutcome } from '../jobs/page-work.ts';
+import { mayPass } from '../jobs/retry.ts';
 import type { NewPage, RefusedPage } from '../store/operations/jobs/add-pages.ts';
 import { isExternal, politely, rulesOf } from './crawl-page.ts';
 import type { KnownCrawl } from './known-crawls.ts';
@@ -86,9 +87,10 @@ class SitemapReading {
     try {
       return (await this.#readOne(url)).isAny;
     } catch (error) {
+      // It may be there all the same: pages would be missing without a word.
+      if (mayPass(error)) throw error;
       // A place where it was only looked for.
-      if (error instanceof TrawlError && error.code.startsWith('SCRAPE_') && error.code !== 'SCRAPE_HOST_BUSY')
-        return false;
+      if (error instanceof TrawlError && error.code.startsWith('SCRAPE_')) return false;
       if (error instanceof RobotsBlocked) return false;
       throw error;
     }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import * as hostile from '../../test/support/hostile.ts';
 import { shared } from '../../test/support/shared.ts';
-import { html, type Reply, startSite } from '../../test/support/site.ts';
+import { type Handler, html, type Reply, startSite } from '../../test/support/site.ts';
 import { now } from '../clock.ts';
 import { RobotsCache } from '../crawl/robots-cache.ts';
 import { Deadline } from '../deadline.ts';
@@ -13,20 +14,24 @@ const fetcher = createFetcher({ allowNetworks: ['127.0.0.0/8'], maxBodyBytes: 1_
 await shared(Promise.resolve({ [Symbol.asyncDispose]: () => fetcher.close() }));
 
 /** What comes of a page on a site with this robots.txt. */
-async function fetchFrom(robots: string | Reply, path = '/page', { hostDelay = 0, asks = true } = {}) {
+async function fetchFrom(
+  robots: string | Reply,
+  path = '/page',
+  { hostDelay = 0, asks = true, attempts = 0, answer = html('<h1>Page</h1>') as string | Reply | Handler } = {},
+) {
   await using site = await startSite();
   site.page('/robots.txt', robots);
-  site.page('/page', html('<h1>Page</h1>'));
+  site.page('/page', answer);
   const polite = politeFetcher(fetcher, {
     robots: asks ? new RobotsCache(fetcher) : undefined,
     agent: ROBOTS_AGENT,
-    hostDelay,
+    page: { hostDelay, attempts },
   });
   using deadline = new Deadline(10_000);
   const page = await polite.fetch({
     ...{ url: site.url(path), headers: {}, mobile: false, languages: [], verifyTls: true, proxy: 'basic', deadline },
   });
-  return { page, asked: site.requests.map((request) => request.path) };
+  return { page, asked: site.requests.map((request) => request.path), bearableDelay: polite.bearableDelay };
 }
 
 const text = (body: string): Reply => ({ headers: { 'content-type': 'text/plain' }, body });
@@ -56,11 +61,54 @@ describe('the polite way out', () => {
     });
   });
 
+  test('tells of a host that is not there by the page, not by its robots.txt', async () => {
+    const robots = new RobotsCache(fetcher);
+    const polite = politeFetcher(fetcher, { robots, agent: ROBOTS_AGENT, page: { hostDelay: 0, attempts: 0 } });
+    using deadline = new Deadline(10_000);
+    const request = { url: 'http://nothing.invalid/', headers: {}, mobile: false, languages: [], verifyTls: true };
+    await assert.rejects(
+      polite.fetch({ ...request, proxy: 'basic', deadline }),
+      (error: unknown) => error instanceof TrawlError && error.code === 'SCRAPE_DNS_RESOLUTION_ERROR',
+    );
+  });
+
   test('tells a pace that was not known, at most half a minute, and goes on once it is', async () => {
     const paced = (seconds: number) => text(`User-agent: *\nCrawl-delay: ${seconds}`);
     await assert.rejects(fetchFrom(paced(2)), (error) => error instanceof PaceUnknown && error.delay === 2_000);
     await assert.rejects(fetchFrom(paced(600)), (error) => error instanceof PaceUnknown && error.delay === 30_000);
     assert.equal((await fetchFrom(paced(2), '/page', { hostDelay: 2_000 })).page.status, 200);
+  });
+
+  test('takes a failure of the server and a page without its end only at the last try', async () => {
+    for (const answer of [{ status: 500 }, { status: 502 }, hostile.hangUpInBody]) {
+      for (const attempts of [0, 1]) {
+        await assert.rejects(fetchFrom(text(''), '/page', { answer, attempts }), (error: unknown) => {
+          return error instanceof TrawlError && error.code === 'SCRAPE_CONNECTION_ERROR';
+        });
+      }
+      const { page } = await fetchFrom(text(''), '/page', { answer, attempts: 2 });
+      assert.ok(page.status >= 500 || page.incomplete);
+    }
+    assert.equal((await fetchFrom(text(''), '/page', { answer: { status: 404 } })).page.status, 404);
+  });
+
+  test('takes a host for down that is busy although it is asked slowly, unless that is the pace it wants', async () => {
+    const code = async (hostDelay: number, robots = '') => {
+      const asking = fetchFrom(text(robots), '/page', { hostDelay, answer: { status: 429 } });
+      const error: unknown = await asking.catch((reason: unknown) => reason);
+      return error instanceof TrawlError && error.code;
+    };
+    assert.equal(await code(3_900), 'SCRAPE_HOST_BUSY');
+    assert.equal(await code(4_000), 'SCRAPE_HOST_DOWN');
+    assert.equal(await code(10_000, 'User-agent: *\nCrawl-delay: 10'), 'SCRAPE_HOST_BUSY');
+  });
+
+  test('goes a little quicker with each page, but never quicker than the site wants', async () => {
+    assert.equal((await fetchFrom(text(''), '/page', { hostDelay: 1_000 })).bearableDelay, 980);
+    const robots = text('User-agent: *\nCrawl-delay: 1');
+    assert.equal((await fetchFrom(robots, '/page', { hostDelay: 1_010 })).bearableDelay, 1_000);
+    assert.equal((await fetchFrom(robots, '/page', { hostDelay: 1_000 })).bearableDelay, undefined);
+    assert.equal((await fetchFrom(text(''))).bearableDelay, undefined);
   });
 
   for (const status of [429, 503]) {
@@ -69,7 +117,11 @@ describe('the polite way out', () => {
       const answer = async (headers: Record<string, string>) => {
         const url = site.page('/busy', { status, headers });
         using deadline = new Deadline(10_000);
-        const polite = politeFetcher(fetcher, { robots: undefined, agent: ROBOTS_AGENT, hostDelay: 0 });
+        const polite = politeFetcher(fetcher, {
+          robots: undefined,
+          agent: ROBOTS_AGENT,
+          page: { hostDelay: 0, attempts: 0 },
+        });
         const request = {
           url,
           headers: {},

@@ -1,6 +1,8 @@
 import { now } from '../clock.ts';
 import { TrawlError } from '../errors.ts';
 import type { FetchedPage, Fetcher } from '../fetch/types.ts';
+import type { JobPage } from '../jobs/page-work.ts';
+import { isLastTry, isSlowest, quicker } from '../jobs/retry.ts';
 import type { RobotsCache, SiteRobots } from './robots-cache.ts';
 
 /** The name in robots.txt whose rules are ours. */
@@ -30,37 +32,56 @@ export interface Politeness {
   robots: RobotsCache | undefined;
   /** Whose rules of it hold. */
   agent: string;
-  /** The pace that the page was claimed at: milliseconds between two pages of the host. */
-  hostDelay: number;
+  page: Pick<JobPage, 'hostDelay' | 'attempts'>;
+}
+
+export interface PoliteFetcher extends Fetcher {
+  /** Milliseconds between two pages that the host bears, once it has given one and when that is less than until now. */
+  readonly bearableDelay: number | undefined;
 }
 
 /**
  * The way out for pages of jobs, which can wait and ask before they go. It stands around the fetcher and not before the
  * page, because what comes from the cache asks nothing of a site. An answer of 429 or 503 is no page but the wish to be
- * left alone: SCRAPE_HOST_BUSY, with the seconds of `Retry-After` where the host gives them.
+ * left alone: SCRAPE_HOST_BUSY, with the seconds of `Retry-After` where the host gives them. From a host that is asked as slowly
+ * as can be, and not because its robots.txt says so, it is SCRAPE_HOST_DOWN: the job has to come to an end. Any other failure of the
+ * server and a page without its end are what a scrape gives; a job asks again before it takes them.
  */
-export function politeFetcher(fetcher: Fetcher, { robots, agent, hostDelay }: Politeness): Fetcher {
+export function politeFetcher(
+  fetcher: Fetcher,
+  { robots, agent, page: { hostDelay, attempts } }: Politeness,
+): PoliteFetcher {
+  let bearableDelay: number | undefined;
   return {
     async fetch(request) {
       const url = new URL(request.url);
-      if (robots !== undefined) {
-        const site = await robots.get(url, request.deadline.signal);
-        askFirst(site, agent, url, hostDelay);
-      }
+      const site = await robots?.get(url, request.deadline.signal);
+      const least = site === undefined ? 0 : askFirst(site, agent, url, hostDelay);
       const page = await fetcher.fetch(request);
-      if (page.status === 429 || page.status === 503) throw hostBusy(page);
+      const isBusy = page.status === 429 || page.status === 503;
+      if (isBusy && isSlowest(hostDelay) && hostDelay > least) throw hostDown(page);
+      if (isBusy) throw hostBusy(page);
+      if (!isLastTry(attempts)) refuseForNow(page);
+      const delay = Math.max(quicker(hostDelay), least);
+      if (delay < hostDelay) bearableDelay = delay;
       const landed = new URL(page.url);
       if (robots !== undefined && landed.href !== url.href) {
         askAfterwards(await robots.get(landed, request.deadline.signal), agent, landed);
       }
       return page;
     },
+    get bearableDelay() {
+      return bearableDelay;
+    },
     check: (url) => fetcher.check(url),
     close: () => fetcher.close(),
   };
 }
 
-function askFirst({ robots, unreachable }: SiteRobots, agent: string, url: URL, hostDelay: number): void {
+/** Gives the milliseconds that the site wants between two pages. */
+function askFirst({ robots, unreachable, isNowhere }: SiteRobots, agent: string, url: URL, hostDelay: number): number {
+  // The page says it better: no such host, check its spelling.
+  if (isNowhere) return 0;
   const rules = robots.rulesFor(agent);
   if (!rules.isAllowed(url)) {
     if (unreachable === undefined) throw new RobotsBlocked(url.href);
@@ -69,6 +90,15 @@ function askFirst({ robots, unreachable }: SiteRobots, agent: string, url: URL, 
   }
   const delay = Math.min((rules.crawlDelay ?? 0) * 1000, MOST_DELAY_MS);
   if (delay > hostDelay) throw new PaceUnknown(delay);
+  return delay;
+}
+
+function refuseForNow({ url, status, incomplete }: FetchedPage): void {
+  const { host } = new URL(url);
+  if (status >= 500) throw new TrawlError('SCRAPE_CONNECTION_ERROR', `${host} answered with ${status}.`);
+  if (incomplete) {
+    throw new TrawlError('SCRAPE_CONNECTION_ERROR', `${host} closed the connection before the end of the page.`);
+  }
 }
 
 /** What was fetched was allowed; where it redirects to need not be. Known only now, so a site that fails is no reason. */
@@ -82,6 +112,14 @@ function hostBusy({ url, status, headers }: FetchedPage): TrawlError {
     'SCRAPE_HOST_BUSY',
     `${new URL(url).host} answered with ${status}: it takes no more requests for now.`,
     seconds === null ? {} : { headers: { 'retry-after': String(seconds) } },
+  );
+}
+
+function hostDown({ url, status }: FetchedPage): TrawlError {
+  const { host } = new URL(url);
+  return new TrawlError(
+    'SCRAPE_HOST_DOWN',
+    `${host} answers with ${status} however slowly it is asked. Try again when it is well.`,
   );
 }
 

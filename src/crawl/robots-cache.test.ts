@@ -141,15 +141,20 @@ describe('the cache of robots.txt', () => {
     assert.equal(site.asked(), 2);
   });
 
-  test('asks a site that failed again after two minutes', async () => {
+  test('asks a site that failed again after 1.5 s, then 3 s, then every two minutes', async () => {
     let works = false;
     await using site = await siteWith((request, response) => answer(works ? 404 : 500)(request, response));
-    setClock(0);
-    assert.deepEqual(await site.ask(), [false, true]);
+    let asked = 0;
+    for (const time of [0, 1_500, 4_500, 124_500, 244_500]) {
+      setClock(time - 1);
+      if (time > 0) assert.deepEqual(await site.ask(), [false, true]);
+      assert.equal(site.asked(), asked);
+      setClock(time);
+      assert.deepEqual(await site.ask(), [false, true]);
+      assert.equal(site.asked(), ++asked);
+    }
     works = true;
-    setClock(2 * 60_000 - 1);
-    assert.deepEqual(await site.ask(), [false, true]);
-    setClock(2 * 60_000);
+    setClock(364_500);
     assert.deepEqual(await site.ask(), [true, false]);
   });
 
@@ -162,11 +167,11 @@ describe('the cache of robots.txt', () => {
     works = false;
     setClock(24 * HOUR);
     assert.deepEqual(await site.ask(), [true, true]);
-    setClock(24 * HOUR + 2 * 60_000);
+    setClock(24 * HOUR + 1_500);
     assert.deepEqual(await site.ask(), [true, true]);
     assert.equal(site.asked(), 3);
     works = true;
-    setClock(24 * HOUR + 4 * 60_000);
+    setClock(24 * HOUR + 4_500);
     assert.deepEqual(await site.ask(), [true, false]);
   });
 

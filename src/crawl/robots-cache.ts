@@ -7,8 +7,11 @@ import { ALLOW_ALL, DISALLOW_ALL, parseRobots, type Robots } from './robots.ts';
 
 /** RFC 9309 section 2.4: a copy should not be used for longer. */
 const MAX_AGE_MS = 24 * 3_600_000;
-/** After this long a site whose file could not be had is asked again. */
-const RETRY_MS = 2 * 60_000;
+/**
+ * After this long a site whose file could not be had is asked again: soon at first, so that it was asked once more whenever
+ * one of its pages is tried again. What failed for a moment must not keep out all pages of a job.
+ */
+const RETRIES_MS = [1_500, 3_000, 2 * 60_000] as const;
 /** A site that needs longer for a small text is not reachable. */
 const FETCH_MS = 15_000;
 /** Of sites whose robots.txt is kept. */
@@ -20,13 +23,19 @@ export interface SiteRobots {
   robots: Robots;
   /** Why the file could not be had, in a sentence. Then nothing is allowed (RFC 9309 section 2.3.1.4), unless an earlier copy is there. */
   unreachable?: string;
+  /** It could not be had because there is no such host. */
+  isNowhere?: boolean;
 }
 
 interface Kept extends SiteRobots {
   chars: number;
+  /** How often in a row it could not be had. */
+  failures: number;
   /** Milliseconds since the epoch. */
   until: number;
 }
+
+type Answered = Omit<Kept, 'failures' | 'until'>;
 
 /**
  * The robots.txt of each site, for all crawls of a process: fetched when somebody first asks, once for all who ask
@@ -64,12 +73,13 @@ export class RobotsCache {
 
   async #fetch(origin: string, last: Kept | undefined): Promise<Kept> {
     const answer = await fetchRobots(this.#fetcher, origin);
-    const { unreachable } = answer;
+    const { unreachable, isNowhere = false } = answer;
+    const failures = unreachable === undefined ? 0 : (last?.failures ?? 0) + 1;
     const kept: Kept =
       unreachable === undefined
-        ? { ...answer, until: now() + MAX_AGE_MS }
+        ? { ...answer, failures, until: now() + MAX_AGE_MS }
         : // The rules of yesterday are better than none.
-          { ...(last ?? answer), unreachable, until: now() + RETRY_MS };
+          { ...(last ?? answer), failures, unreachable, isNowhere, until: now() + retryAfter(failures) };
     this.#keep(origin, kept);
     return kept;
   }
@@ -86,8 +96,13 @@ export class RobotsCache {
   }
 }
 
+function retryAfter(failures: number): number {
+  const [first, second, later] = RETRIES_MS;
+  return failures === 1 ? first : failures === 2 ? second : later;
+}
+
 /** Its own time limit, not that of whoever asked first: others wait for it too. */
-async function fetchRobots(fetcher: Fetcher, origin: string): Promise<Omit<Kept, 'until'>> {
+async function fetchRobots(fetcher: Fetcher, origin: string): Promise<Answered> {
   using deadline = new Deadline(FETCH_MS);
   try {
     const page = await fetcher.fetch({
@@ -106,11 +121,11 @@ async function fetchRobots(fetcher: Fetcher, origin: string): Promise<Omit<Kept,
     // RFC 9309 section 2.3.1.2: after more than five redirects the file may be taken for one that is not there.
     if (error.code === 'SCRAPE_TOO_MANY_REDIRECTS') return { robots: ALLOW_ALL, chars: 0 };
     if (error.code === 'SCRAPE_TIMEOUT') return unreachable(origin, `no answer came within ${FETCH_MS / 1000} s`);
-    return unreachable(origin, error.message);
+    return { ...unreachable(origin, error.message), isNowhere: error.code === 'SCRAPE_DNS_RESOLUTION_ERROR' };
   }
 }
 
-function readAnswer({ status, body, isText, incomplete }: FetchedPage, origin: string): Omit<Kept, 'until'> {
+function readAnswer({ status, body, isText, incomplete }: FetchedPage, origin: string): Answered {
   if (status >= 500) return unreachable(origin, `it answered ${status}`);
   if (status < 200 || status > 299) return { robots: ALLOW_ALL, chars: 0 };
   // The rules that are missing could be those that forbid.
@@ -119,8 +134,9 @@ function readAnswer({ status, body, isText, incomplete }: FetchedPage, origin: s
   return { robots: parseRobots(text), chars: Math.min(text.length, 500 * 1024) };
 }
 
-function unreachable(origin: string, why: string): Omit<Kept, 'until'> {
-  return { robots: DISALLOW_ALL, chars: 0, unreachable: `${origin}/robots.txt could not be read: ${why}` };
+function unreachable(origin: string, why: string): Answered {
+  const reason = why.replace(/\.$/, '');
+  return { robots: DISALLOW_ALL, chars: 0, unreachable: `${origin}/robots.txt could not be read: ${reason}` };
 }
 
 async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {

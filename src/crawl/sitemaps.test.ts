@@ -5,7 +5,7 @@ import { Deadline } from '../deadline.ts';
 import { TrawlError } from '../errors.ts';
 import { createFetcher } from '../fetch/fetcher.ts';
 import { trawlError } from '../fetch/testing/fetching.ts';
-import { serveBytes, serveHttp } from '../fetch/testing/servers.ts';
+import { serveBytes, serveHttp, serveTcp } from '../fetch/testing/servers.ts';
 import { readSitemap, readSitemaps, readSiteSitemaps, type SitemapOptions, type SitemapRead } from './sitemaps.ts';
 
 type Body = string | Buffer;
@@ -164,6 +164,17 @@ describe('reading a sitemap', () => {
     await using site = await siteOf({ '/page': '<!doctype html><html><url><loc>/a</loc></url></html>' });
     assert.match((await site.read('/gone')).problems.join(), /\/gone answered 404\./);
     assert.match((await site.read('/page')).problems.join(), /\/page is not a sitemap\./);
+  });
+
+  test('waits a minute for an answer, and says so', async (t) => {
+    const asked = Promise.withResolvers<void>();
+    await using server = await serveTcp((socket) => void socket.once('data', () => asked.resolve()));
+    await using site = await siteOf({});
+    t.mock.timers.enable({ apis: ['setTimeout'] });
+    const reading = toArray(readSitemap(`${server.url}/sitemap.xml`, site.options));
+    await asked.promise;
+    t.mock.timers.tick(60_000);
+    await assert.rejects(reading, trawlError('SCRAPE_TIMEOUT', /\/sitemap\.xml did not come within 60 s\.$/));
   });
 
   test('ends with the deadline', async () => {

@@ -8,6 +8,8 @@ import { CutOff, sitemapText } from './sitemap-text.ts';
 
 /** sitemaps.org: a sitemap must be no larger than 50 MB, unpacked. */
 const MAX_BYTES = 52_428_800;
+/** For the largest one less than a megabyte a second. A site that says nothing must not hold up a crawl for longer. */
+const FETCH_MS = 60_000;
 /** So many entries are handed on at a time. */
 const BATCH = 1_000;
 /** A newspaper of a hundred years has some thousand, one for each week or month. */
@@ -161,14 +163,20 @@ export async function* readSiteSitemaps(
   }
 }
 
-function fetchSitemap(url: string, { fetcher, deadline }: SitemapOptions): Promise<FetchedPage> {
-  return fetcher.fetch({
-    url,
-    headers: { accept: 'application/xml,text/xml,text/plain;q=0.9,*/*;q=0.8' },
-    mobile: false,
-    languages: [],
-    verifyTls: false,
-    proxy: 'auto',
-    deadline,
-  });
+async function fetchSitemap(url: string, { fetcher, deadline }: SitemapOptions): Promise<FetchedPage> {
+  using fetching = new Deadline(FETCH_MS, deadline.signal);
+  try {
+    return await fetcher.fetch({
+      url,
+      headers: { accept: 'application/xml,text/xml,text/plain;q=0.9,*/*;q=0.8' },
+      mobile: false,
+      languages: [],
+      verifyTls: false,
+      proxy: 'auto',
+      deadline: fetching,
+    });
+  } catch (error) {
+    if (deadline.signal.aborted || !fetching.signal.aborted) throw error;
+    throw new TrawlError('SCRAPE_TIMEOUT', `${url} did not come within ${FETCH_MS / 1000} s.`);
+  }
 }

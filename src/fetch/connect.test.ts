@@ -79,7 +79,7 @@ describe('a connection to a name', () => {
     });
     await assert.rejects(
       fetcher.get('http://site.test/'),
-      trawlError('SCRAPE_DNS_RESOLUTION_ERROR', /gave no answer \(EAI_AGAIN\)\. Try again later/),
+      trawlError('SCRAPE_CONNECTION_ERROR', /gave no answer \(EAI_AGAIN\)\. Try again later/),
     );
   });
 

@@ -14,6 +14,8 @@ export interface JobPage {
   kind: PageKind;
   url: string;
   depth: number;
+  /** How often its target has failed before. */
+  attempts: number;
   /** Milliseconds between two pages of its host, as far as known when it was claimed. */
   hostDelay: number;
   job: PageJob;
@@ -44,6 +46,8 @@ export type PageOutcome =
       address?: PageAddress;
       /** What it led to and will not be fetched. */
       refused?: readonly RefusedPage[];
+      /** Milliseconds between two pages that the host bears, when that is less than until now. */
+      hostDelay?: number | undefined;
     }
   /** A sitemap; what it told of was added meanwhile. */
   | { type: 'read' }

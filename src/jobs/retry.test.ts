@@ -1,14 +1,20 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type ErrorCode, TrawlError } from '../errors.ts';
-import { judge, pauseOf } from './retry.ts';
+import { judge, pauseOf, quicker, slower } from './retry.ts';
 
 const AT = 1_000_000;
 const error = (code: ErrorCode, headers: Record<string, string> = {}) =>
   new TrawlError(code, 'It failed.', { headers });
 
 describe('a page that failed', () => {
-  for (const code of ['SCRAPE_CONNECTION_ERROR', 'SCRAPE_PROXY_ERROR', 'SCRAPE_TIMEOUT', 'SCRAPE_HOST_BUSY'] as const) {
+  for (const code of [
+    'SCRAPE_CONNECTION_ERROR',
+    'SCRAPE_PROXY_ERROR',
+    'SCRAPE_TIMEOUT',
+    'SCRAPE_HOST_BUSY',
+    'SCRAPE_ROBOTS_UNREACHABLE',
+  ] as const) {
     test(`with ${code} is tried again twice, after a longer pause each time, and then reported`, () => {
       for (const [attempts, least] of [
         [0, 2_000],
@@ -22,7 +28,12 @@ describe('a page that failed', () => {
     });
   }
 
-  for (const code of ['SCRAPE_DNS_RESOLUTION_ERROR', 'SCRAPE_SSL_ERROR', 'SCRAPE_BLOCKED_TARGET'] as const) {
+  for (const code of [
+    'SCRAPE_DNS_RESOLUTION_ERROR',
+    'SCRAPE_SSL_ERROR',
+    'SCRAPE_BLOCKED_TARGET',
+    'SCRAPE_HOST_DOWN',
+  ] as const) {
     test(`with ${code} is reported at once`, () => {
       assert.deepEqual(judge(error(code), 0, AT), { type: 'failed', code, message: 'It failed.' });
     });
@@ -64,7 +75,18 @@ describe('a host that is busy', () => {
   });
 
   test('is the only one that is left alone', () => {
-    assert.equal(pauseOf(error('SCRAPE_TIMEOUT')), 0);
-    assert.equal(pauseOf(new Error('other')), 0);
+    assert.equal(pauseOf(error('SCRAPE_TIMEOUT')), null);
+    assert.equal(pauseOf(new Error('other')), null);
+  });
+
+  test('is asked half as often each time, and at least every 4 seconds', () => {
+    assert.deepEqual([0, 250, 1_500, 3_000, 4_000].map(slower), [250, 500, 3_000, 4_000, 4_000]);
+  });
+
+  test('is asked a little more often with each page that it gives, and in the end like any other', () => {
+    const delays = [1_000];
+    while (delays.at(-1) !== 0 && delays.length < 150) delays.push(quicker(delays.at(-1) ?? 0));
+    assert.equal(delays.at(-1), 0);
+    assert.deepEqual([delays[1], delays.filter((delay) => delay >= 500).length], [980, 34]);
   });
 });

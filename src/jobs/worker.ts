@@ -7,7 +7,7 @@ import type { Store } from '../store/store.ts';
 import { JobCache } from './job-cache.ts';
 import { Lease } from './lease.ts';
 import type { JobPage, RunPage } from './page-work.ts';
-import { judge, pauseOf } from './retry.ts';
+import { judge, pauseOf, slower } from './retry.ts';
 import { Tally } from './tally.ts';
 
 export interface WorkerOptions {
@@ -49,7 +49,7 @@ const GRACE_MS = 10_000;
 
 interface Ended {
   page: EndedPage;
-  host: HostPace | null;
+  pace: HostPace | null;
   stored: () => void;
 }
 
@@ -158,19 +158,20 @@ export class Worker {
   }
 
   async #run(worker: number, page: ClaimedPage): Promise<void> {
-    const { teamId, job, key, kind, lane, host } = page;
+    const { teamId, job, key, kind, lane } = page;
     const { end, pace } = await this.#work(page);
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#ended.push({
       page: { teamId, job, key, kind, lane, end },
-      host: pace === null ? null : { host, ...pace },
+      pace,
       stored: resolve,
     });
     this.#storing ??= this.#store(worker);
     await promise;
   }
 
-  async #work(page: ClaimedPage): Promise<{ end: PageEnd; pace: Omit<HostPace, 'host'> | null }> {
+  async #work(page: ClaimedPage): Promise<{ end: PageEnd; pace: HostPace | null }> {
+    const { host, hostDelay: from } = page;
     const scrapeId = newId();
     try {
       const job = await this.#jobs.find(page.job);
@@ -183,7 +184,8 @@ export class Worker {
       const outcome = await run(work, this.#abandon.signal);
       switch (outcome.type) {
         case 'done': {
-          return { end: { ...outcome, scrapeId }, pace: null };
+          const { hostDelay: to, ...end } = outcome;
+          return { end: { ...end, scrapeId }, pace: to === undefined ? null : { type: 'quicker', host, from, to } };
         }
         case 'failed': {
           const { error, charge } = outcome;
@@ -193,14 +195,20 @@ export class Worker {
         case 'read':
           return { end: outcome, pace: null };
         case 'slow down':
-          return { end: { type: 'returned', runAt: now() }, pace: { nextAt: now(), delay: outcome.delay } };
+          return {
+            end: { type: 'returned', runAt: now() },
+            pace: { type: 'slower', host, nextAt: now(), delay: outcome.delay },
+          };
       }
     } catch (error) {
       if (!(error instanceof TrawlError)) this.#options.onError(error, 'a page failed inside the service');
       const verdict = judge(error, page.attempts, now());
       const pause = pauseOf(error);
       const end = verdict.type === 'failed' ? { ...verdict, scrapeId, charge: null } : verdict;
-      return { end, pace: pause > 0 ? { nextAt: now() + pause, delay: null } : null };
+      return {
+        end,
+        pace: pause === null ? null : { type: 'slower', host, nextAt: now() + pause, delay: slower(from) },
+      };
     }
   }
 
@@ -217,7 +225,7 @@ export class Worker {
   /** Until it is stored, or the lease is over: then others have the pages. */
   async #complete(worker: number, batch: readonly Ended[]): Promise<void> {
     const ended = batch.map(({ page }) => page);
-    const hosts = [...new Map(batch.flatMap(({ host }) => (host === null ? [] : [[host.host, host]]))).values()];
+    const hosts = batch.flatMap(({ pace }) => (pace === null ? [] : [pace]));
     while (this.#lease.worker === worker) {
       try {
         await this.#options.store.jobs.complete({ worker, at: now(), ended, hosts });

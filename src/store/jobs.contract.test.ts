@@ -8,7 +8,7 @@ import { compress } from './compression.ts';
 import { openStore, type StoreOptions } from './open-store.ts';
 import type { NewPage } from './operations/jobs/add-pages.ts';
 import type { ClaimedPage } from './operations/jobs/claim-pages.ts';
-import type { PageEnd } from './operations/jobs/complete-pages.ts';
+import type { HostPace, PageEnd } from './operations/jobs/complete-pages.ts';
 import { LANE_CONCURRENCY } from './operations/jobs/rows.ts';
 import type { NewJob } from './operations/jobs/start-job.ts';
 import type { Store } from './store.ts';
@@ -260,7 +260,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       const owners = [await makeTeam(on.store), await makeTeam(on.store)];
       const worker = await on.store.jobs.addWorker(now() + 60_000);
       const at = now();
-      const hosts = [{ host: 'slow.test', nextAt: at + 100, delay: 1000 }];
+      const hosts: HostPace[] = [{ type: 'slower', host: 'slow.test', nextAt: at + 100, delay: 1000 }];
       await on.store.jobs.complete({ worker, at, ended: [], hosts });
       for (const owner of owners) await startJob(on.store, owner, pagesOn('slow.test', 2), { createdAt: at });
       assert.equal((await claimAll(on.store, worker, at + 99)).length, 0);
@@ -271,6 +271,30 @@ for (const { name, skip, create } of STORE_KINDS) {
         assert.equal((await claimAll(on.store, worker, at + time + 999)).length, 0);
       }
       assert.equal(await on.store.jobs.nextReadyAt(), null);
+    });
+
+    test('the slowest pace that a host is said to have counts, until it is found to bear a quicker one', async () => {
+      await using on = await openOn(create);
+      const owner = await makeTeam(on.store);
+      const worker = await on.store.jobs.addWorker(now() + 60_000);
+      const at = now();
+      await startJob(on.store, owner, pagesOn('slow.test', 20), { createdAt: at });
+      /** After these were told of nothing comes before `late` ms; then so many pages come at this pace. */
+      const pace = async (late: number, ...hosts: HostPace[]) => {
+        await on.store.jobs.complete({ worker, at, ended: [], hosts });
+        assert.equal((await claimAll(on.store, worker, at + late - 1)).length, 0);
+        const pages = await claimAll(on.store, worker, at + late);
+        return [pages.length, pages[0]?.hostDelay];
+      };
+      const slower = (nextAt: number, delay: number): HostPace => {
+        return { type: 'slower', host: 'slow.test', nextAt: at + nextAt, delay };
+      };
+      const quicker = (from: number, to: number): HostPace => ({ type: 'quicker', host: 'slow.test', from, to });
+      assert.deepEqual(await pace(100, slower(100, 500), slower(50, 1000), slower(20, 250)), [1, 1000]);
+      assert.deepEqual(await pace(1_100, quicker(500, 400)), [1, 1000]);
+      assert.deepEqual(await pace(2_100, quicker(1000, 900)), [1, 900]);
+      assert.deepEqual(await pace(3_000, slower(0, 300)), [1, 900]);
+      assert.deepEqual(await pace(3_900, quicker(900, 0)), [LANE_CONCURRENCY - 4, 0]);
     });
 
     test('a page that is to be tried again comes after its pause, and what was returned at once', async () => {

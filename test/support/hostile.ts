@@ -1,8 +1,9 @@
+import { gzipSync } from 'node:zlib';
 import type { Handler } from './site.ts';
 
 /** Ways in which a site misbehaves: each is a handler for `site.page(path, …)`. */
 
-const PIECE = Buffer.from(`<p>${'more and more '.repeat(1000)}</p>\n`);
+const PIECE = Buffer.from(`<p>${'more and more '.repeat(20_000)}</p>\n`);
 
 /** A body that never ends. */
 export const endlessBody: Handler = (_request, response) => {
@@ -23,6 +24,13 @@ export const stallInBody: Handler = (_request, response) => {
   response.write('<!doctype html><title>Wait</title><p>There is more to');
 };
 
+/** A byte now and then, for ever. */
+export const drip: Handler = (_request, response) => {
+  response.writeHead(200, { 'content-type': 'text/html' });
+  const timer = setInterval(() => response.write('.'), 50);
+  response.once('close', () => clearInterval(timer));
+};
+
 /** Ends the connection before any answer. */
 export const hangUp: Handler = (_request, response) => {
   response.socket?.resetAndDestroy();
@@ -39,6 +47,65 @@ export const shortOfItsLength: Handler = (_request, response) => {
   response.socket?.end(
     'HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 5000\r\n\r\n<!doctype html><p>The first words.',
   );
+};
+
+/** Sends more bytes than it says. */
+export const longerThanItsLength: Handler = (_request, response) => {
+  response.socket?.end(
+    'HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 20\r\n\r\n<p>The first words and what nobody announced.',
+  );
+};
+
+/** A chunk that promises more than comes, and no last one. */
+export const cutChunks: Handler = (_request, response) => {
+  response.socket?.end(
+    'HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nTransfer-Encoding: chunked\r\n\r\n40\r\n<!doctype html><p>The first words.',
+  );
+};
+
+/** Packed data without its end, as if it were whole. */
+export const cutGzip: Handler = (_request, response) => {
+  const words = Array.from({ length: 5_000 }, (_, index) => `<p>The first words of line ${index}.</p>`).join('');
+  const packed = gzipSync(words);
+  response
+    .writeHead(200, { 'content-type': 'text/html', 'content-encoding': 'gzip' })
+    .end(packed.subarray(0, packed.length / 2));
+};
+
+/** Says that it is packed, and is not. */
+export const notPacked: Handler = (_request, response) => {
+  response
+    .writeHead(200, { 'content-type': 'text/html', 'content-encoding': 'gzip' })
+    .end('<!doctype html><p>The first words, as they are.');
+};
+
+/** Says that it is packed in one way, and is in another. */
+export const packedOtherwise: Handler = (_request, response) => {
+  response
+    .writeHead(200, { 'content-type': 'text/html', 'content-encoding': 'br' })
+    .end(gzipSync('<!doctype html><p>The first words.'.repeat(100)));
+};
+
+/** 20 MB in 20 KB. */
+export const bomb: Handler = (_request, response) => {
+  response
+    .writeHead(200, { 'content-type': 'text/html', 'content-encoding': 'gzip' })
+    .end(gzipSync(Buffer.alloc(20 * 1024 * 1024)));
+};
+
+/** Headers that never end. */
+export const endlessHeaders: Handler = (_request, { socket }) => {
+  socket?.write('HTTP/1.1 200 OK\r\n');
+  const write = () => {
+    while (socket !== null && !socket.destroyed && socket.write(`X-More: ${'and more '.repeat(100)}\r\n`));
+  };
+  socket?.on('drain', write);
+  write();
+};
+
+/** Leads to itself. */
+export const circle: Handler = (request, response) => {
+  response.writeHead(301, { location: request.url }).end();
 };
 
 /** Each address leads to one that was never seen. */

@@ -73,7 +73,7 @@ async function listen(scheme: string, create: (listener: RequestListener) => Ser
     connections: () => connections,
     url: (path) => origin + path,
     page(path, answer) {
-      pages.set(path, typeof answer === 'function' ? answer : replyWith(answer));
+      pages.set(path, replyWith(answer));
       return origin + path;
     },
     async [Symbol.asyncDispose]() {
@@ -84,7 +84,9 @@ async function listen(scheme: string, create: (listener: RequestListener) => Ser
   };
 }
 
-function replyWith(answer: string | Reply): Handler {
+/** What answers in this way. */
+export function replyWith(answer: string | Reply | Handler): Handler {
+  if (typeof answer === 'function') return answer;
   const { status = 200, headers = {}, body = '' } = typeof answer === 'string' ? { body: answer } : answer;
   const type = { 'content-type': 'text/html; charset=utf-8' };
   return (_request, response) => response.writeHead(status, { ...type, ...headers }).end(body);

@@ -1,6 +1,7 @@
 import { promisify } from 'node:util';
 import zlib, { constants } from 'node:zlib';
 import { TrawlError } from '../../errors.ts';
+import { MemoryRoom } from '../memory-room.ts';
 import { isBinary } from './magic-number.ts';
 
 export interface Coded {
@@ -25,6 +26,9 @@ const inflate = promisify(zlib.inflate);
 const inflateRaw = promisify(zlib.inflateRaw);
 const brotliDecompress = promisify(zlib.brotliDecompress);
 const zstdDecompress = promisify(zlib.zstdDecompress);
+
+/** What is being unpacked at the same time in this process, as large as it may become. */
+const unpacking = new MemoryRoom(256 * 1024 * 1024);
 
 /** `flush` hands out what there is when the data ends early, where the strict way fails. */
 type Decoder = (data: Buffer, maxOutputLength: number, flush: boolean) => Promise<Buffer>;
@@ -78,6 +82,9 @@ async function decodeOne(coded: Coded, coding: string, maxBytes: number): Promis
   const decoder = DECODERS[coding];
   if (decoder === undefined || data.length === 0) return coded;
   const limit = Math.min(maxBytes, Math.max(FREE_BYTES, data.length * MAX_RATIO));
+  // The wait is short: to unpack 50 MB takes 0.1 s.
+  using room = unpacking.reserve(limit);
+  await room.granted;
   try {
     return { body: await decoder(data, limit, false), cutShort: false };
   } catch (error) {

@@ -137,6 +137,7 @@ describe('the lookup of the egress guard', () => {
     private: ['10.0.0.1', 'fd00::1'],
     mapped: ['::ffff:10.0.0.1'],
     empty: [],
+    'public.invalid': ['93.184.215.14'],
   };
   const { lookup, checkName } = createEgressGuard([], async (name) => {
     const addresses = names[name];
@@ -176,6 +177,8 @@ describe('the lookup of the egress guard', () => {
   test('says when a name does not exist or has no address', async () => {
     await assert.rejects(lookupAll('missing'), trawlError('SCRAPE_DNS_RESOLUTION_ERROR', /missing does not exist/));
     await assert.rejects(lookupAll('empty'), trawlError('SCRAPE_DNS_RESOLUTION_ERROR', /empty does not exist/));
+    // This one has an answer here, and is not asked for.
+    await assert.rejects(lookupAll('public.invalid'), trawlError('SCRAPE_DNS_RESOLUTION_ERROR', /does not exist/));
   });
 
   test('refuses "localhost", which the real resolver knows', async () => {

@@ -1,13 +1,16 @@
-import { ADDRCONFIG, type LookupAddress } from 'node:dns';
-import { lookup } from 'node:dns/promises';
+import type { LookupAddress } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { TrawlError } from '../../errors.ts';
 import { specialAddressKind } from './address-kind.ts';
 import { BAD_PORTS } from './bad-ports.ts';
 import { parseNetworks } from './networks.ts';
+import { createSystemResolver } from './system-resolver.ts';
 
 /** Names without a dot, and those set apart for private networks (RFC 6761, RFC 6762, RFC 8375, ICANN's `.internal`). */
 const PRIVATE_NAME = /^[^.]+\.?$|\.(?:internal|local|localhost|home\.arpa)\.?$/;
+
+/** RFC 6761 section 6.4: nobody has such a name, and no name server is to be asked for it. */
+const NOBODYS_NAME = /(?:^|\.)invalid\.?$/;
 
 /** All addresses of a name. Rejects like `dns.promises.lookup` when there is none. */
 export type ResolveName = (name: string) => Promise<readonly LookupAddress[]>;
@@ -36,26 +39,13 @@ export interface EgressGuard {
 }
 
 /**
- * The system's resolver, which knows /etc/hosts and the like. Connections that are opened together share one
- * lookup, because the system's resolver blocks a thread for each and Node lets it have two at a time.
- */
-const systemResolver: ResolveName = (name) => {
-  const known = running.get(name);
-  if (known !== undefined) return known;
-  const started = lookup(name, { all: true, hints: ADDRCONFIG }).finally(() => running.delete(name));
-  running.set(name, started);
-  return started;
-};
-const running = new Map<string, Promise<readonly LookupAddress[]>>();
-
-/**
  * @param allowNetworks CIDRs that may be reached although they are private
  * @param resolve how names become addresses; the system's resolver unless a test brings its own
  * @throws ConfigError for a network that cannot be read
  */
 export function createEgressGuard(
   allowNetworks: readonly string[],
-  resolve: ResolveName = systemResolver,
+  resolve: ResolveName = createSystemResolver(),
 ): EgressGuard {
   const allowed = parseNetworks(allowNetworks, 'TRAWL_ALLOW_NETWORKS');
 
@@ -70,6 +60,7 @@ export function createEgressGuard(
   }
 
   async function reachable(name: string): Promise<LookupAddress[]> {
+    if (NOBODYS_NAME.test(name)) throw unresolved(name);
     const addresses = await resolve(name).catch((cause: unknown) => {
       throw unresolved(name, cause);
     });
@@ -137,11 +128,11 @@ function blocked(subject: string, kind: string | undefined): TrawlError {
 
 function unresolved(name: string, cause?: unknown): TrawlError {
   const code = cause instanceof Error && 'code' in cause ? cause.code : 'ENOTFOUND';
-  return new TrawlError(
-    'SCRAPE_DNS_RESOLUTION_ERROR',
-    code === 'ENOTFOUND' || code === 'ENODATA'
-      ? `The name ${name} does not exist or has no address. Check the spelling of the host.`
-      : `The name ${name} could not be looked up: the name server gave no answer (${code}). Try again later.`,
-    { cause },
-  );
+  if (code === 'ENOTFOUND' || code === 'ENODATA') {
+    const message = `The name ${name} does not exist or has no address. Check the spelling of the host.`;
+    return new TrawlError('SCRAPE_DNS_RESOLUTION_ERROR', message, { cause });
+  }
+  // That may pass.
+  const message = `The name ${name} could not be looked up: the name server gave no answer (${code}). Try again later.`;
+  return new TrawlError('SCRAPE_CONNECTION_ERROR', message, { cause });
 }

@@ -4,6 +4,8 @@ import { once } from 'node:events';
 import type { ResolveName } from '../egress/egress-guard.ts';
 
 export interface DnsServer extends AsyncDisposable {
+  /** With its port. */
+  address: string;
   /** Asks this server. */
   resolve: ResolveName;
   /** The names that were asked for IPv4 addresses, in order. */
@@ -16,13 +18,18 @@ const A = 1;
  * A name server (RFC 1035) on loopback.
  *
  * @param answers the IPv4 addresses of a name, asked anew for each query; undefined: no such name
+ * @param options `knowsIpv6`: of IPv6 it says that there is none, instead of nothing
  */
-export async function serveDns(answers: (name: string) => readonly string[] | undefined): Promise<DnsServer> {
+export async function serveDns(
+  answers: (name: string) => readonly string[] | undefined,
+  { knowsIpv6 = true }: { knowsIpv6?: boolean } = {},
+): Promise<DnsServer> {
   const socket = createSocket('udp4');
   const asked: string[] = [];
   socket.on('message', (query, from) => {
     const { name, type, end } = readQuestion(query);
     if (type === A) asked.push(name);
+    else if (!knowsIpv6) return;
     const addresses = type === A ? answers(name) : [];
     socket.send(reply(query.subarray(0, end), addresses), from.port, from.address);
   });
@@ -30,8 +37,10 @@ export async function serveDns(answers: (name: string) => readonly string[] | un
   await once(socket, 'listening');
 
   const resolver = new Resolver({ timeout: 2000, tries: 1 });
-  resolver.setServers([`127.0.0.1:${socket.address().port}`]);
+  const address = `127.0.0.1:${socket.address().port}`;
+  resolver.setServers([address]);
   return {
+    address,
     asked,
     async resolve(name) {
       const addresses = await resolver.resolve4(name);

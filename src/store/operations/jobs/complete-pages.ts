@@ -53,13 +53,12 @@ export interface EndedPage {
   end: PageEnd;
 }
 
-/** What was learned about the pace of a host: not before `nextAt`, and then this many milliseconds between two pages. */
-export interface HostPace {
-  host: string;
-  nextAt: number;
-  /** Null leaves it as it is. */
-  delay: number | null;
-}
+/** What was learned about the pace of a host. */
+export type HostPace =
+  /** It wants to be asked not before `nextAt`, and then with at least `delay` milliseconds between two pages. */
+  | { type: 'slower'; host: string; nextAt: number; delay: number }
+  /** It bears `to` milliseconds instead of `from`, unless somebody has learned something else meanwhile. */
+  | { type: 'quicker'; host: string; from: number; to: number };
 
 export interface PageCompletion {
   worker: number;
@@ -82,7 +81,7 @@ export async function completePages(db: Database, { worker, at, ended, hosts }: 
   const byTeam = Map.groupBy(ended, ({ teamId }) => teamId);
   const teams = [...byTeam].sort(([one], [other]) => (one < other ? -1 : 1));
   for (const [teamId] of teams) await lockTeam(db, teamId);
-  for (const host of [...hosts].sort((one, other) => (one.host < other.host ? -1 : 1))) await slowDown(db, host);
+  for (const host of [...hosts].sort((one, other) => (one.host < other.host ? -1 : 1))) await setPace(db, host);
 
   for (const [teamId, pages] of teams) {
     for (const [job, ofJob] of Map.groupBy(pages, (page) => page.job)) {
@@ -298,11 +297,15 @@ async function addResult(
   return kept > 0;
 }
 
-/** Never lets a host be asked sooner than it was said before. */
-async function slowDown(db: Database, { host, nextAt, delay }: HostPace): Promise<void> {
+/** In whatever order pages tell of a host, it is never asked sooner than one of them said. */
+async function setPace(db: Database, pace: HostPace): Promise<void> {
+  if (pace.type === 'quicker') {
+    await db.run(sql`update hosts set delay = ${pace.to} where host = ${pace.host} and delay = ${pace.from}`);
+    return;
+  }
   await db.run(sql`
-    insert into hosts (host, next_at, delay) values (${host}, ${nextAt}, ${delay ?? 0})
+    insert into hosts (host, next_at, delay) values (${pace.host}, ${pace.nextAt}, ${pace.delay})
     on conflict (host) do update set
       next_at = case when hosts.next_at > excluded.next_at then hosts.next_at else excluded.next_at end,
-      delay = coalesce(${delay}, hosts.delay)`);
+      delay = case when hosts.delay > excluded.delay then hosts.delay else excluded.delay end`);
 }
