@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { finishedBatch, startBatch } from './support/batch.ts';
 import { startBreakableRelay } from './support/breakable-relay.ts';
 import { temporaryFolder } from './support/folder.ts';
 import { createDatabase, missingPostgres } from './support/postgres.ts';
 import { runTrawl, startProcess } from './support/process.ts';
+import { rowsIn } from './support/rows.ts';
 import { shared } from './support/shared.ts';
 import { html, startSite } from './support/site.ts';
 import { startTrawl } from './support/trawl.ts';
@@ -93,6 +95,30 @@ describe('the service on PostgreSQL', { skip: (await missingPostgres()) ?? false
     relay.mend();
     const done = await finishedBatch(trawl, id);
     assert.deepEqual([done.status, done.completed, done.creditsUsed], ['completed', 8, 8]);
+  });
+
+  test('does everything once when it does not learn of commits that they were done', async () => {
+    await using database = await createDatabase();
+    await using relay = await startBreakableRelay(database.url);
+    await using trawl = await startTrawl({ DATABASE_URL: relay.url });
+    const pages = Array.from({ length: 40 }, (_, index) => site.page(`/once/${index}`, html(`<h1>Page ${index}</h1>`)));
+
+    relay.loseCommits(1);
+    const starting = startBatch(trawl, { urls: pages.slice(0, 20), maxAge: 0 });
+    const scraping = trawl.scrape(url, { maxAge: 0 });
+    while (relay.lostCommits() < 2) await sleep(1);
+    relay.loseCommits(3);
+    const { id } = await starting;
+    const { metadata } = await scraping;
+    await startBatch(trawl, { urls: pages.slice(20), appendToId: id });
+
+    const done = await finishedBatch(trawl, id);
+    assert.deepEqual(done.data.map(({ metadata }) => metadata.sourceURL).sort(), [...pages].sort());
+    assert.deepEqual([done.status, done.completed, done.creditsUsed], ['completed', 40, 40]);
+    const charged = await rowsIn({ databaseUrl: database.url, dataDir: '' }, 'select job_id from charges');
+    assert.equal(charged.filter((row) => row.job_id === metadata.scrapeId).length, 1);
+    assert.equal(charged.length, 41);
+    assert.equal((await rowsIn({ databaseUrl: database.url, dataDir: '' }, 'select id from jobs')).length, 1);
   });
 
   test('says that it is not ready while the database is gone, and works on when it is back', async () => {

@@ -10,6 +10,8 @@ import { Worker } from '../jobs/worker.ts';
 import { PageWorkers, type ReadDocument } from '../scrape/page-workers/page-workers.ts';
 import type { ScrapeServices } from '../scrape/services.ts';
 import { openStore } from '../store/open-store.ts';
+import type { Store } from '../store/store.ts';
+import { AWAY_MS, outlast } from '../store/store-away.ts';
 import { createPlanConcurrency } from '../team/plan-concurrency.ts';
 import { createPriceList } from '../team/prices.ts';
 import { RunningWork } from '../team/running.ts';
@@ -32,7 +34,7 @@ export interface Parts {
 
 export async function openParts(config: Config): Promise<Parts> {
   const logger = await createLogger(config.logLevel);
-  const store = await openStore({ databaseUrl: config.databaseUrl, dataDir: config.dataDir });
+  const store = await openWhenThere(config, logger);
   const fetcher = createFetcher({
     allowNetworks: config.allowNetworks,
     proxy: config.proxy,
@@ -60,6 +62,18 @@ export async function openParts(config: Config): Promise<Parts> {
       await store.close();
     },
   };
+}
+
+/** What starts together with its database is often there first. */
+async function openWhenThere({ databaseUrl, dataDir }: Config, logger: Logger): Promise<Store> {
+  let told = false;
+  return outlast(
+    () => openStore({ databaseUrl, dataDir }),
+    ({ message }) => {
+      if (!told) logger.warn(`${message} It is waited for, at most ${AWAY_MS / 1000} s.`);
+      told = true;
+    },
+  );
 }
 
 /** What works on jobs, tells of them, and works on what recurs. */

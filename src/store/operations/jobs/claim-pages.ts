@@ -3,6 +3,7 @@ import { integer, nullable, text } from '../../row.ts';
 import { raw, type Sql, sql } from '../../sql.ts';
 import { nextJobAt, nextLaneAt } from './ready.ts';
 import { byIndexAlone, LANE_CONCURRENCY, PAGE, type PageKind, toKind } from './rows.ts';
+import { staysWorker } from './workers.ts';
 
 /** A page that a worker has to itself until its lease is over. */
 export interface ClaimedPage {
@@ -62,8 +63,13 @@ interface Lane {
  */
 export async function claimPages(db: Database, claim: PageClaim): Promise<ClaimedPage[]> {
   const { worker, limit, at, concurrency, sated } = claim;
-  const [, team] = await Promise.all([byIndexAlone(db), nextTeam(db, at, sated.teams)]);
-  if (team === null) return [];
+  const [, isWorker, team] = await Promise.all([
+    byIndexAlone(db),
+    staysWorker(db, worker),
+    nextTeam(db, at, sated.teams),
+  ]);
+  // What somebody took who is no worker any more would be nobody's to hand on.
+  if (!isWorker || team === null) return [];
   // Of a plan that this process has not heard of, one page: in two seconds it will have.
   const { [team.plan]: most = 1 } = concurrency;
   const room = Math.min(limit, (most ?? Number.POSITIVE_INFINITY) - team.running);
