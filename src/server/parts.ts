@@ -11,7 +11,7 @@ import { PageWorkers, type ReadDocument } from '../scrape/page-workers/page-work
 import type { ScrapeServices } from '../scrape/services.ts';
 import { openStore } from '../store/open-store.ts';
 import type { Store } from '../store/store.ts';
-import { AWAY_MS, outlast } from '../store/store-away.ts';
+import { AWAY_MS, outlast, StoreAway } from '../store/store-away.ts';
 import { createPlanConcurrency } from '../team/plan-concurrency.ts';
 import { createPriceList } from '../team/prices.ts';
 import { RunningWork } from '../team/running.ts';
@@ -88,7 +88,9 @@ export async function startJobWorker(
   { logger, scrapeServices, robots, readAside, poster, news }: Parts,
 ): Promise<JobWorker> {
   const { store } = scrapeServices;
-  const onError = (err: unknown, what: string) => logger.error({ err }, what);
+  // While the database is away this is told a few times a second, and its stack says nothing.
+  const onError = (err: unknown, what: string) =>
+    err instanceof StoreAway ? logger.warn(`${what}. ${err.message}`) : logger.error({ err }, what);
   const courier = new Courier({ store, poster, onError });
   const pageServices = { ...scrapeServices, read: readAside, robots };
   const worker = new Worker({
