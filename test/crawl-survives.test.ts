@@ -70,7 +70,7 @@ describe('a crawl through kill -9 of random processes', () => {
   for (const [name, { skip, open }] of Object.entries(STORES)) {
     test(`${name}: no page or event is lost, no page doubled or charged twice`, {
       skip,
-      timeout: 1_500_000,
+      timeout: FULL ? 1_500_000 : 180_000,
     }, async (t) => {
       await using opened = new AsyncDisposableStack();
       const { options, processes, remove } = await open();

@@ -73,6 +73,7 @@ export class PostgresServer implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     const running = this.#running;
+    running?.ref();
     const ended = running && once(running, 'close');
     this.kill();
     await ended;

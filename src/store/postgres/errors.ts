@@ -35,8 +35,9 @@ export function isConflict(error: unknown): boolean {
 
 /** Undefined for what did not come from the server: a refused or lost connection, a timeout of the pool. */
 function sqlState(error: unknown): string | undefined {
-  if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return undefined;
-  return /^[0-9A-Z]{5}$/.test(error.code) ? error.code : undefined;
+  // Only the server tells a severity. EPIPE, of a connection that is broken, has the form of a state too.
+  if (!(error instanceof Error) || !('severity' in error) || !('code' in error)) return undefined;
+  return typeof error.code === 'string' ? error.code : undefined;
 }
 
 /** A refused connection is an AggregateError without a message when the name has several addresses. */
