@@ -3,17 +3,23 @@ import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { finishedCrawl, startCrawl } from './support/crawl.ts';
 import { linking, robotsTxt, sitemap } from './support/crawl-site.ts';
+import { temporaryFolder } from './support/folder.ts';
 import * as hostile from './support/hostile.ts';
-import { FourProcesses, OneProcess } from './support/job-processes.ts';
+import { FiveProcesses, OneProcess } from './support/job-processes.ts';
+import { findPrograms, PostgresServer } from './support/postgres-server.ts';
 import { Random } from './support/random.ts';
+import { startReceiver, told } from './support/receiver.ts';
 import { rowsIn } from './support/rows.ts';
 import { shared } from './support/shared.ts';
 import { startSite } from './support/site.ts';
-import { STORE_KINDS } from './support/stores.ts';
 
 const FULL = process.env.TRAWL_TEST_FULL === '1';
-const KILLS = FULL ? 20 : 3;
-const PAGES = FULL ? 5_000 : 500;
+const KILLS = FULL ? 30 : 4;
+const PAGES = FULL ? 2_000 : 300;
+/** What was killed is started again after up to so many milliseconds: longer than any lease, or short. */
+const PAUSES = FULL ? ([1_000, 5_000, 20_000] as const) : ([500] as const);
+/** Another run of the dice: TRAWL_TEST_SEED. */
+const SEED = Number(process.env.TRAWL_TEST_SEED ?? 2_10);
 
 /**
  * Pages that each lead to some others and back: by links the first half, by the sitemap the rest. Some give no result:
@@ -38,21 +44,59 @@ const given = pathsWhere((ending) => ![9, 11, 13].includes(ending));
 const failing = pathsWhere((ending) => ending === 9);
 const blocked = pathsWhere((ending) => ending === 13);
 
+const receiver = await shared(startReceiver());
+const programs = findPrograms();
+const STORES = {
+  SQLite: {
+    skip: false,
+    async open() {
+      const folder = await temporaryFolder();
+      const options = { dataDir: folder.path };
+      return { options, processes: new OneProcess({ options }), remove: () => folder[Symbol.asyncDispose]() };
+    },
+  },
+  /** With a server of its own, which is killed like the others. */
+  PostgreSQL: {
+    skip: programs === undefined && 'no programs of PostgreSQL: install them (on Debian: apt-get install postgresql)',
+    async open() {
+      const server = new PostgresServer(programs ?? '');
+      const options = { databaseUrl: server.url, dataDir: 'unused' };
+      return { options, processes: new FiveProcesses(server), remove: () => server[Symbol.asyncDispose]() };
+    },
+  },
+};
+
 describe('a crawl through kill -9 of random processes', () => {
-  for (const { name, skip, create } of STORE_KINDS) {
-    test(`${name}: no page is lost, doubled or charged twice`, { skip, timeout: 600_000 }, async () => {
-      await using place = await create();
-      const random = new Random(2_10);
-      await using processes = name === 'SQLite' ? new OneProcess(place) : new FourProcesses(place);
+  for (const [name, { skip, open }] of Object.entries(STORES)) {
+    test(`${name}: no page or event is lost, no page doubled or charged twice`, {
+      skip,
+      timeout: FULL ? 1_500_000 : 180_000,
+    }, async (t) => {
+      await using opened = new AsyncDisposableStack();
+      const { options, processes, remove } = await open();
+      opened.defer(remove);
+      opened.use(processes);
+      const random = new Random(SEED);
+      t.diagnostic(`seed ${SEED}`);
       await processes.start();
+      const began = performance.now();
       const start = site.url('/0');
+      const webhook = receiver.url(`/${name}`);
       const scrapeOptions = { maxAge: 0, onlyMainContent: false };
-      const id = await startCrawl(processes.api, { url: start, limit: PAGES, crawlEntireDomain: true, scrapeOptions });
+      const id = await startCrawl(processes.api, {
+        url: start,
+        limit: PAGES,
+        crawlEntireDomain: true,
+        scrapeOptions,
+        webhook,
+      });
+      const kills: string[] = [];
       for (let kill = 0; kill < KILLS; kill++) {
         await seenSince(20 + random.below(Math.floor(PAGES / KILLS / 2)));
-        await processes.killOne(random);
+        kills.push(await processes.kill(random, random.pick(PAUSES)));
       }
       const done = await finishedCrawl(processes.api, id, start);
+      const crawled = performance.now();
       assert.equal(done.status, 'completed');
       assert.deepEqual(done.paths, [...given].sort());
       assert.deepEqual(done.errors.map(({ url }) => url).sort(), failing.map(site.url).sort());
@@ -60,7 +104,7 @@ describe('a crawl through kill -9 of random processes', () => {
       assert.deepEqual([done.completed, done.creditsUsed], [given.length, given.length]);
       assert.equal(done.total, given.length + failing.length);
 
-      const count = async (query: string) => Number((await rowsIn(place.options, query))[0]?.count);
+      const count = async (query: string) => Number((await rowsIn(options, query))[0]?.count);
       assert.equal(
         await count("select cast(count(*) as text) as count from charges where capability = 'crawl'"),
         given.length,
@@ -70,9 +114,32 @@ describe('a crawl through kill -9 of random processes', () => {
       assert.equal(await count('select cast(count(*) as text) as count from job_pages where state < 2'), 0);
       // Every place is taken by a result, or free.
       assert.equal(await count('select cast(page_room as text) as count from job_progress'), PAGES - given.length);
+
+      const received = await receiver.until((all) => all.at(-1)?.event.type === 'crawl.completed', `/${name}`);
+      // One that came twice came twice in a row.
+      const once = received.filter(({ event }, index) => event.webhookId !== received[index - 1]?.event.webhookId);
+      const [started, ...events] = told(once);
+      assert.deepEqual([started, events.pop()], ['started', 'completed']);
+      const pages = once.filter(({ event }) => event.type === 'crawl.page');
+      const sourcesOf = (success: boolean) =>
+        pages.filter(({ event }) => event.success === success).map(({ event }) => event.data[0]?.metadata.sourceURL);
+      assert.deepEqual(
+        sourcesOf(true),
+        done.data.map(({ metadata }) => metadata.sourceURL),
+      );
+      assert.deepEqual(sourcesOf(false).sort(), failing.map(site.url).sort());
+      t.diagnostic(
+        `${Object.entries(Object.groupBy(kills, (kind) => kind)).map(([kind, all]) => `${all?.length} times ${kind}`)}; ` +
+          `crawled in ${seconds(crawled - began)} s, told in ${seconds(performance.now() - began)} s, ` +
+          `${site.requests.length} requests, ${received.length - once.length} events came twice`,
+      );
     });
   }
 });
+
+function seconds(ms: number): string {
+  return (ms / 1000).toFixed(1);
+}
 
 /** Waits until the site has seen so many more requests, or the work is at its end. */
 async function seenSince(more: number): Promise<void> {

@@ -40,7 +40,7 @@ describe('work through kill -9 of random processes', () => {
       );
       for (let kill = 0; kill < KILLS; kill++) {
         await seenSince(20 + random.below(Math.floor(PAGES / KILLS / 2)));
-        await processes.killOne(random);
+        await processes.kill(random);
       }
       const batches = [];
       for (const id of ids) batches.push(await finishedBatch(processes.api, id));

@@ -1,13 +1,17 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { finishedBatch, startBatch } from './support/batch.ts';
 import { startBreakableRelay } from './support/breakable-relay.ts';
 import { temporaryFolder } from './support/folder.ts';
+import { heldPage } from './support/held-page.ts';
 import { createDatabase, missingPostgres } from './support/postgres.ts';
-import { runTrawl, startProcess } from './support/process.ts';
+import { runTrawl, startCommand, startProcess } from './support/process.ts';
+import { rowsIn } from './support/rows.ts';
 import { shared } from './support/shared.ts';
 import { html, startSite } from './support/site.ts';
+import { openStream, streamedSources } from './support/stream.ts';
 import { startTrawl } from './support/trawl.ts';
 
 const site = await shared(startSite());
@@ -95,6 +99,69 @@ describe('the service on PostgreSQL', { skip: (await missingPostgres()) ?? false
     assert.deepEqual([done.status, done.completed, done.creditsUsed], ['completed', 8, 8]);
   });
 
+  test('does everything once when it does not learn of commits that they were done', async () => {
+    await using database = await createDatabase();
+    await using relay = await startBreakableRelay(database.url);
+    await using trawl = await startTrawl({ DATABASE_URL: relay.url });
+    const pages = Array.from({ length: 24 }, (_, index) => site.page(`/once/${index}`, html(`<h1>Page ${index}</h1>`)));
+    // The first commit is lost each time, and some of those that follow.
+    const losing = async <Answer>(asking: () => Promise<Answer>) => {
+      const before = relay.lostCommits();
+      relay.loseCommits(1);
+      const answer = asking();
+      while (relay.lostCommits() === before) await sleep(1);
+      relay.loseCommits(4);
+      return answer;
+    };
+
+    const { metadata } = await losing(() => trawl.scrape(url, { maxAge: 0 }));
+    const { id } = await losing(() => startBatch(trawl, { urls: pages.slice(0, 16), maxAge: 0 }));
+    await losing(() => startBatch(trawl, { urls: pages.slice(16), appendToId: id }));
+    const done = await finishedBatch(trawl, id);
+    assert.deepEqual(done.data.map(({ metadata }) => metadata.sourceURL).sort(), [...pages].sort());
+    assert.deepEqual([done.status, done.completed, done.creditsUsed], ['completed', 24, 24]);
+    const charged = await rowsIn({ databaseUrl: database.url, dataDir: '' }, 'select job_id from charges');
+    assert.equal(charged.filter((row) => row.job_id === metadata.scrapeId).length, 1);
+    assert.equal(charged.length, 25);
+    assert.equal((await rowsIn({ databaseUrl: database.url, dataDir: '' }, 'select id from jobs')).length, 1);
+  });
+
+  test('starts when its database does, and ends at once when there will be none', async () => {
+    await using database = await createDatabase();
+    await using relay = await startBreakableRelay(database.url);
+    relay.cut();
+    await using folder = await temporaryFolder();
+    const settings = { DATABASE_URL: relay.url, TRAWL_DATA_DIR: folder.path, TRAWL_LOG_LEVEL: 'warn' };
+    await using early = await startCommand(['api'], { ...settings, PORT: '0' }, /It is waited for/);
+    await using worker = await startCommand(['worker'], settings, /It is waited for/);
+    relay.mend();
+    await Promise.all([early.line(/^Trawl listens on/m), worker.line(/^Trawl works on jobs/m)]);
+
+    const missing = new URL(database.url);
+    missing.pathname = '/no_such_database';
+    const { code, stderr } = await runTrawl(['api'], { ...settings, DATABASE_URL: missing.href });
+    assert.equal(code, 1);
+    assert.match(stderr, /database "no_such_database" does not exist/);
+  });
+
+  test('goes on with the stream of a job when the database was away', async () => {
+    await using database = await createDatabase();
+    await using relay = await startBreakableRelay(database.url);
+    await using trawl = await startTrawl({ DATABASE_URL: relay.url });
+    const held = heldPage(site, '/streamed');
+    const { url: address } = await startBatch(trawl, { urls: [held.address], maxAge: 0, storeInCache: false });
+    await held.reached;
+    const stream = openStream(address);
+    await stream.until(1);
+    relay.cut();
+    held.release();
+    // The others ask four times a second at most: by then the stream, which looks twice a second, was refused too.
+    for (const before = relay.refused(); relay.refused() < before + 10; ) await sleep(10);
+    relay.mend();
+    assert.deepEqual((await stream.ended).code, 1000);
+    assert.deepEqual(streamedSources(stream.messages), [held.address]);
+  });
+
   test('says that it is not ready while the database is gone, and works on when it is back', async () => {
     await using database = await createDatabase();
     await using relay = await startBreakableRelay(database.url);
@@ -104,6 +171,7 @@ describe('the service on PostgreSQL', { skip: (await missingPostgres()) ?? false
     const ready = await trawl.get('/ready', { key: null });
     assert.equal(ready.status, 503);
     assert.equal(ready.body.code, 'STORE_UNAVAILABLE');
+    assert.equal(ready.headers.get('retry-after'), '5');
     assert.equal((await trawl.get('/health', { key: null })).status, 200);
     const refusal = await trawl.refusal({ url });
     assert.deepEqual({ status: refusal.status, code: refusal.code }, { status: 503, code: 'STORE_UNAVAILABLE' });

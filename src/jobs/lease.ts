@@ -1,6 +1,6 @@
 import { newId, now } from '../clock.ts';
 import type { PageEnd } from '../store/operations/jobs/complete-pages.ts';
-import type { LostPage } from '../store/operations/jobs/workers.ts';
+import type { HeldPage } from '../store/operations/jobs/workers.ts';
 import type { Store } from '../store/store.ts';
 
 /**
@@ -20,9 +20,11 @@ export class Lease {
   readonly #store: Store;
   readonly #onError: (error: unknown, what: string) => void;
   #timer: NodeJS.Timeout | undefined;
-  #beating: Promise<void> = Promise.resolve();
+  #beating: Promise<void> | undefined;
   #worker: number | null = null;
   #until = 0;
+  /** While the store was away nobody could renew a lease: then all have the time of one to do it. */
+  #handsOnFrom = 0;
 
   constructor(store: Store, onError: (error: unknown, what: string) => void) {
     this.#store = store;
@@ -34,11 +36,19 @@ export class Lease {
     return this.#until > now() ? this.#worker : null;
   }
 
+  /** Whether this is still the worker's number, so far as is known. It may be without having a lease just now. */
+  isStill(worker: number): boolean {
+    return this.#worker === worker;
+  }
+
+  /** Never rejects: what fails is tried again at the next beat. */
   async start(): Promise<void> {
-    await this.#take();
-    await handOn(this.#store);
+    await this.#beat();
     this.#timer = setInterval(() => {
-      this.#beating = this.#beat();
+      // One may take longer, when the way to the store is cut without a word.
+      this.#beating ??= this.#beat().finally(() => {
+        this.#beating = undefined;
+      });
     }, BEAT_MS);
   }
 
@@ -57,8 +67,9 @@ export class Lease {
       const until = now() + LEASE_MS;
       if (this.#worker !== null && (await this.#store.jobs.renewWorker(this.#worker, until))) this.#until = until;
       else await this.#take();
-      await handOn(this.#store);
+      if (now() >= this.#handsOnFrom) await handOn(this.#store);
     } catch (error) {
+      this.#handsOnFrom = now() + LEASE_MS;
       this.#onError(error, 'the lease of the worker was not renewed; it is tried again');
     }
   }
@@ -84,7 +95,7 @@ async function handOn(store: Store): Promise<void> {
   }
 }
 
-function endOf({ losses }: LostPage): PageEnd {
+function endOf({ losses }: HeldPage): PageEnd {
   if (losses + 1 < MOST_LOSSES) return { type: 'lost' };
   return {
     type: 'failed',

@@ -1,5 +1,6 @@
 import type { StoredJob } from '../store/operations/jobs/read-job.ts';
 import type { Store } from '../store/store.ts';
+import { outlast } from '../store/store-away.ts';
 import type { JobNews } from './job-news.ts';
 
 /** What is told to whoever watches a job. Documents are JSON text. */
@@ -25,7 +26,8 @@ const LOOK_MS = 500;
 /**
  * Tells of a job what is there, and then each document as it is stored, in the order of the results, until the end or the
  * signal. The next message is made when the one before was taken: a slow watcher holds up nobody but itself. A job that
- * has ended is told of as going on as long as documents of it are on their way.
+ * has ended is told of as going on as long as documents of it are on their way. Once it has begun, it goes on also when
+ * the database was away for half a minute.
  */
 export async function* watchJob({ store, news, find }: JobWatch, signal: AbortSignal): AsyncGenerator<JobMessage> {
   let job = await find();
@@ -44,8 +46,9 @@ export async function* watchJob({ store, news, find }: JobWatch, signal: AbortSi
     }
     // Made anew before the look: what happens from here on is not missed.
     wake = Promise.withResolvers();
-    job = await find();
-    documents = await store.jobs.results(job.number, { skip: told, limit: null, mostBytes: MOST_BYTES });
+    job = await outlast(find);
+    const range = { skip: told, limit: null, mostBytes: MOST_BYTES };
+    documents = await outlast(() => store.jobs.results(job.number, range));
     for (const document of documents) yield { type: 'document', document };
     told += documents.length;
     if (documents.length === 0 && !isTold(job, told)) await within(LOOK_MS, wake.promise);

@@ -48,6 +48,7 @@ const UNKNOWN_PAUSE_MS = 10_000;
 const GRACE_MS = 10_000;
 
 interface Ended {
+  worker: number;
   page: EndedPage;
   pace: HostPace | null;
   stored: () => void;
@@ -64,10 +65,13 @@ export class Worker {
   readonly #lease: Lease;
   readonly #stop = new AbortController();
   readonly #abandon = new AbortController();
-  readonly #running = new Set<Promise<void>>();
+  /** What is under way, by whose lease and which page. */
+  readonly #running = new Map<Promise<void>, string>();
   readonly #ofTeams = new Tally<string>();
   readonly #ofJobs = new Tally<number>();
   #inVain = 0;
+  /** Whether a claim may have been done whose answer did not come: nobody here knows of its pages. */
+  #mayHoldMore = false;
   #ended: Ended[] = [];
   #storing: Promise<void> | undefined;
   #wake = Promise.withResolvers<void>();
@@ -100,7 +104,7 @@ export class Worker {
     this.wake();
     await this.#loop;
     const grace = setTimeout(() => this.#abandon.abort(shuttingDown()), GRACE_MS);
-    await Promise.all(this.#running);
+    await Promise.all(this.#running.keys());
     clearTimeout(grace);
     await this.#lease.end();
   }
@@ -112,6 +116,7 @@ export class Worker {
       try {
         if (!(await this.#claim())) await this.#waitToLook();
       } catch (error) {
+        this.#mayHoldMore = true;
         this.#options.onError(error, 'claiming pages failed; it is tried again');
         await sleep(PAUSE_MS * (1 + Math.random()));
       }
@@ -124,6 +129,7 @@ export class Worker {
     const { worker } = this.#lease;
     const limit = Math.min(CLAIM, slots - this.#running.size);
     if (worker === null || limit <= 0 || hasEnough()) return false;
+    if (this.#mayHoldMore) await this.#returnUnknown(worker);
     const nextAt = await store.jobs.nextReadyAt();
     if (nextAt === null || nextAt > now()) return false;
     const sated = {
@@ -135,6 +141,17 @@ export class Worker {
     // What is ready may be of those that have their share: looked at some times, and then again when a page has ended.
     this.#inVain = pages.length > 0 ? 0 : this.#inVain + 1;
     return this.#inVain < MOST_IN_VAIN;
+  }
+
+  async #returnUnknown(worker: number): Promise<void> {
+    const { store, slots } = this.#options;
+    const known = new Set(this.#running.values());
+    // Those that are known, and as many as one claim can have taken.
+    const held = await store.jobs.held(worker, slots + CLAIM);
+    const unknown = held.filter((page) => !known.has(nameOf(worker, page)));
+    const ended = unknown.map((page) => ({ ...page, end: { type: 'returned' as const, runAt: now() } }));
+    if (ended.length > 0) await store.jobs.complete({ worker, at: now(), ended, hosts: [] });
+    this.#mayHoldMore = false;
   }
 
   async #waitToLook(): Promise<void> {
@@ -154,7 +171,7 @@ export class Worker {
         this.#ofJobs.remove(page.job);
         this.wake();
       });
-    this.#running.add(running);
+    this.#running.set(running, nameOf(worker, page));
   }
 
   async #run(worker: number, page: ClaimedPage): Promise<void> {
@@ -162,11 +179,12 @@ export class Worker {
     const { end, pace } = await this.#work(page);
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#ended.push({
+      worker,
       page: { teamId, job, key, kind, lane, end },
       pace,
       stored: resolve,
     });
-    this.#storing ??= this.#store(worker);
+    this.#storing ??= this.#store();
     await promise;
   }
 
@@ -213,20 +231,21 @@ export class Worker {
   }
 
   /** Stores what has ended, in batches, until nothing is left. Until it is stored it holds its slots. */
-  async #store(worker: number): Promise<void> {
+  async #store(): Promise<void> {
     while (this.#ended.length > 0) {
       const batch = this.#ended.splice(0, COMPLETION);
-      await this.#complete(worker, batch);
+      // After a time without the store there may be pages of two leases.
+      for (const [worker, ended] of Map.groupBy(batch, ({ worker }) => worker)) await this.#complete(worker, ended);
       for (const { stored } of batch) stored();
     }
     this.#storing = undefined;
   }
 
-  /** Until it is stored, or the lease is over: then others have the pages. */
+  /** Until it is stored, or others have the pages. A worker that ends does not wait longer for the store than its lease. */
   async #complete(worker: number, batch: readonly Ended[]): Promise<void> {
     const ended = batch.map(({ page }) => page);
     const hosts = batch.flatMap(({ pace }) => (pace === null ? [] : [pace]));
-    while (this.#lease.worker === worker) {
+    while (this.#lease.isStill(worker) && !(this.#abandon.signal.aborted && this.#lease.worker === null)) {
       try {
         await this.#options.store.jobs.complete({ worker, at: now(), ended, hosts });
         this.#options.onStored(new Set(ended.map(({ job }) => job)));
@@ -237,6 +256,11 @@ export class Worker {
       }
     }
   }
+}
+
+/** One try of a page: it may be claimed again, by the same process, when its worker's lease was over. */
+function nameOf(worker: number, { job, key }: Pick<ClaimedPage, 'job' | 'key'>): string {
+  return `${worker} ${job} ${key}`;
 }
 
 function shuttingDown(): TrawlError {

@@ -11,6 +11,8 @@ import { createLanguageModel, type LanguageModel } from '../llm/language-model.t
 import { type PackPage, PageWorkers } from '../scrape/page-workers/page-workers.ts';
 import type { ScrapeServices } from '../scrape/services.ts';
 import { openStore } from '../store/open-store.ts';
+import type { Store } from '../store/store.ts';
+import { AWAY_MS, outlast, StoreAway } from '../store/store-away.ts';
 import { createPlanConcurrency } from '../team/plan-concurrency.ts';
 import { createPriceList } from '../team/prices.ts';
 import { RunningWork } from '../team/running.ts';
@@ -37,7 +39,7 @@ export interface Parts {
 
 export async function openParts(config: Config): Promise<Parts> {
   const logger = await createLogger(config.logLevel);
-  const store = await openStore({ databaseUrl: config.databaseUrl, dataDir: config.dataDir });
+  const store = await openWhenThere(config, logger);
   const fetcher = createFetcher({
     allowNetworks: config.allowNetworks,
     proxy: config.proxy,
@@ -71,6 +73,18 @@ export async function openParts(config: Config): Promise<Parts> {
   };
 }
 
+/** What starts together with its database is often there first. */
+async function openWhenThere({ databaseUrl, dataDir }: Config, logger: Logger): Promise<Store> {
+  let told = false;
+  return outlast(
+    () => openStore({ databaseUrl, dataDir }),
+    ({ message }) => {
+      if (!told) logger.warn(`${message} It is waited for, at most ${AWAY_MS / 1000} s.`);
+      told = true;
+    },
+  );
+}
+
 /** What works on jobs, tells of them, and works on what recurs. */
 export interface JobWorker {
   wake(): void;
@@ -83,7 +97,9 @@ export async function startJobWorker(
   { logger, scrapeServices, robots, pack, hasEnough, poster, news }: Parts,
 ): Promise<JobWorker> {
   const { store } = scrapeServices;
-  const onError = (err: unknown, what: string) => logger.error({ err }, what);
+  // While the database is away this is told a few times a second, and its stack says nothing.
+  const onError = (err: unknown, what: string) =>
+    err instanceof StoreAway ? logger.warn(`${what}. ${err.message}`) : logger.error({ err }, what);
   const courier = new Courier({ store, poster, onError });
   const pageServices = { ...scrapeServices, pack, robots };
   const worker = new Worker({

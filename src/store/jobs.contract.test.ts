@@ -357,11 +357,18 @@ for (const { name, skip, create } of STORE_KINDS) {
       await on.store.jobs.removeWorker(lost);
       assert.equal(await on.store.jobs.lostWorker(10), null);
       assert.equal(await on.store.jobs.renewWorker(lost, now() + 60_000), false);
+      const claim = { worker: lost, limit: 1, at: now(), concurrency: CONCURRENCY, sated };
+      assert.deepEqual(await on.store.jobs.claim(claim), [], 'it would be nobody’s to hand on');
       const [same] = await claimAll(on.store, other, now());
       assert.equal(same?.key, page.key);
+      assert.deepEqual(
+        (await on.store.jobs.held(other, 10)).map(({ key, lane }) => [key, lane]),
+        [[page.key, page.lane]],
+      );
       await complete(on.store, lost, [page], await done(owner));
       assert.equal((await on.store.jobs.find(owner.teamId, 'batch', id))?.completed, 0);
       for (let time = 0; time < 2; time++) await complete(on.store, other, [page], await done(owner));
+      assert.deepEqual(await on.store.jobs.held(other, 10), []);
       const job = await on.store.jobs.find(owner.teamId, 'batch', id);
       assert.deepEqual([job?.status, job?.completed, job?.credits], ['completed', 1, 1]);
       const [charges] = await rowsIn(on.options, 'select cast(count(*) as text) as count from charges');

@@ -1,4 +1,4 @@
-import { now } from '../clock.ts';
+import { newId, now } from '../clock.ts';
 import { decompress } from './compression.ts';
 import type { Runner } from './database.ts';
 import type { LimitStore } from './limits/limit-store.ts';
@@ -17,8 +17,23 @@ import {
   listResults,
 } from './operations/jobs/read-job.ts';
 import { nextReadyAt } from './operations/jobs/ready.ts';
-import { appendToJob, type JobAppend, type JobKind, type JobStart, startJob } from './operations/jobs/start-job.ts';
-import { addWorker, findLostWorker, hasWorker, removeWorker, renewWorker } from './operations/jobs/workers.ts';
+import {
+  appendToJob,
+  type IdempotentRequest,
+  type JobAppend,
+  type JobKind,
+  type JobStart,
+  startJob,
+} from './operations/jobs/start-job.ts';
+import {
+  addWorker,
+  findHeld,
+  findLostWorker,
+  hasWorker,
+  removeWorker,
+  renewWorker,
+} from './operations/jobs/workers.ts';
+import { untilKnown } from './store-away.ts';
 
 /** Bytes of documents, as they are sent, in one answer; one document is given however large it is. */
 const MOST_BYTES = 10 * 1024 * 1024;
@@ -29,9 +44,9 @@ const MOST_DOCUMENTS = 5_000;
 export function createJobStore(runner: Runner, limits: LimitStore) {
   return {
     /** Makes a job with its pages and its line in the activity log, and sets credits aside: all or nothing. */
-    start: (start: JobStart) => runner.write(startJob, start),
+    start: (start: MaybeOnce<JobStart>) => doOnce(start, (once) => runner.write(startJob, once)),
     /** Adds pages to a job that goes on. */
-    append: (append: JobAppend) => runner.write(appendToJob, append),
+    append: (append: MaybeOnce<JobAppend>) => doOnce(append, (once) => runner.write(appendToJob, once)),
     /** A job of the team, or null: also when it is over its time. */
     find: (teamId: string, kind: JobKind, id: string) => runner.read(findJob, { teamId, kind, id, at: now() }),
     /** The jobs of a team that go on, the newest first. */
@@ -63,12 +78,28 @@ export function createJobStore(runner: Runner, limits: LimitStore) {
     /** Resolves with false when the worker's lease was over and what it held was handed on. */
     renewWorker: (worker: number, leaseUntil: number) => runner.writeOnce(renewWorker, { worker, leaseUntil }),
     /** Forgets a worker that holds nothing. */
-    removeWorker: (worker: number) => runner.writeOnce(removeWorker, worker),
+    removeWorker: (worker: number) => runner.write(removeWorker, worker),
+    /** What a worker holds, also by a claim whose answer it did not get. */
+    held: (worker: number, limit: number) => runner.write(findHeld, { worker, limit }),
     /** A worker whose lease is over, with some of what it held; null when there is none. */
     lostWorker: (limit: number) => runner.read(findLostWorker, { at: now(), limit }),
     /** Whether anybody works on jobs. */
     hasWorker: () => runner.read(hasWorker, now()),
   };
+}
+
+/** What is asked for with or without a key that makes it idempotent. */
+type MaybeOnce<Asked extends { request: IdempotentRequest }> = Omit<Asked, 'request'> & {
+  request: IdempotentRequest | null;
+};
+
+/** Does what is asked for once, also when it is not known of the first try whether it did: therefore all has a key. */
+function doOnce<Asked extends { request: IdempotentRequest }, Answer>(
+  asked: MaybeOnce<Asked>,
+  write: (once: Omit<Asked, 'request'> & { request: IdempotentRequest }) => Promise<Answer>,
+): Promise<Answer> {
+  const request = asked.request ?? { key: newId(), hash: '' };
+  return untilKnown(() => write({ ...asked, request }));
 }
 
 export interface ResultRange {

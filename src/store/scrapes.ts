@@ -2,6 +2,7 @@ import { now } from '../clock.ts';
 import { compress, decompress } from './compression.ts';
 import type { Runner } from './database.ts';
 import { getScrape, recordScrape, type ScrapeRecord, type ScrapeResultRow } from './operations/scrapes.ts';
+import { untilKnown } from './store-away.ts';
 
 /** What is recorded of a scrape. Null is what zero data retention keeps out, and what the caller did not say. */
 export interface NewScrape extends Omit<ScrapeRecord, 'options' | 'document'> {
@@ -18,11 +19,13 @@ export interface ScrapeResult extends Omit<ScrapeResultRow, 'document'> {
 /** Records a scrape that has ended, its line in the activity log and its charge: all or nothing. */
 export async function addScrape(runner: Runner, scrape: NewScrape): Promise<void> {
   const { options, document, ...rest } = scrape;
-  await runner.write(recordScrape, {
+  const record = {
     ...rest,
     options: options && JSON.stringify(options),
     document: document === null ? null : await compress(document),
-  });
+  };
+  // Or it would be charged, and its answer a failure.
+  await untilKnown(() => runner.write(recordScrape, record));
 }
 
 /** A scrape of the team that can still be read, or null. */

@@ -277,8 +277,9 @@ for (const { name, skip, create } of STORE_KINDS) {
         const scrape = newScrape(owner, { charge: newCharge(owner, { key: 'scrape:1', credits: 5 }) });
         await store.scrapes.record(scrape);
         assert.deepEqual([await used(), await logged()], [5, [scrape.id]]);
-        const again = { ...scrape, charge: newCharge(owner, { key: 'scrape:2', credits: 7 }) };
-        await assert.rejects(store.scrapes.record(again), refusedAs('unique'));
+        const stranger = { ...owner, keyId: newId() };
+        const refused = newScrape(stranger, { charge: newCharge(owner, { key: 'scrape:2', credits: 7 }) });
+        await assert.rejects(store.scrapes.record(refused), refusedAs('reference'));
         assert.deepEqual([await used(), await logged()], [5, [scrape.id]]);
         // A charge that is known already is none, and no reason to refuse the record.
         const other = newScrape(owner, { charge: newCharge(owner, { key: 'scrape:1', credits: 9 }) });
@@ -286,10 +287,16 @@ for (const { name, skip, create } of STORE_KINDS) {
         assert.deepEqual([await used(), (await logged()).length], [5, 2]);
       });
 
-      test('and refuses an id that exists', async () => {
-        const scrape = newScrape(await makeTeam(store));
-        await store.scrapes.record(scrape);
-        await assert.rejects(store.scrapes.record(scrape), refusedAs('unique'));
+      test('and changes nothing the second time: of a commit whose answer got lost it is not known', async () => {
+        const owner = await makeTeam(store);
+        const scrape = newScrape(owner, { charge: newCharge(owner, { key: 'scrape:3', credits: 5 }) });
+        for (let time = 0; time < 2; time++) await store.scrapes.record(scrape);
+        assert.equal((await store.usage.balance(owner.teamId, { firstDay: 0, endDay: 1e6 }, now())).used, 5);
+        const logged = await store.activity.list({ teamId: owner.teamId, endpoint: null, before: null, limit: 10 });
+        assert.deepEqual(
+          logged.map(({ id }) => id),
+          [scrape.id],
+        );
       });
     });
 

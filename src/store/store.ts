@@ -16,6 +16,7 @@ import { changeTeam, listTeams, makeTeam, type NewTeam, type StoredTeam } from '
 import { findUsageStart, sumUsage } from './operations/usage.ts';
 import { getCopy, listUrls, putCopy, type StoredCopy } from './pages.ts';
 import { addScrape, getScrapeResult, type NewScrape } from './scrapes.ts';
+import { untilKnown } from './store-away.ts';
 import { type SweepLimits, sweep } from './sweep.ts';
 import { createWebhookStore } from './webhooks.ts';
 
@@ -91,7 +92,7 @@ export function createStore(runner: Runner, limits: LimitStore) {
 
     activity: {
       /** Records a call that has ended and leaves no result behind, with its charge: all or nothing. */
-      record: (call: Call) => runner.write(recordCall, call),
+      record: (call: Call) => untilKnown(() => runner.write(recordCall, call)),
       /** The newest calls of a team, of one endpoint or all, older than the one with the id `before`. */
       list: (query: { teamId: string; endpoint: string | null; before: string | null; limit: number }) =>
         runner.read(listActivity, query),

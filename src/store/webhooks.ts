@@ -8,6 +8,7 @@ import {
   settleEvent,
 } from './operations/jobs/deliver-events.ts';
 import { findResult, findSecret, listEvents, putSecret } from './operations/jobs/read-webhook.ts';
+import { outlast } from './store-away.ts';
 
 /** What jobs tell, to whom, and how far that has got. */
 export function createWebhookStore(runner: Runner) {
@@ -19,8 +20,8 @@ export function createWebhookStore(runner: Runner) {
     nextAt: () => runner.read(nextEventAt, undefined),
     /** Hands out events that are due. */
     claim: (claim: EventClaim) => runner.write(claimEvents, claim),
-    /** Keeps what came of a try. */
-    settle: (delivery: Delivery) => runner.write(settleEvent, delivery),
+    /** Keeps what came of a try, also when the database is away for a moment: else what was delivered comes again. */
+    settle: (delivery: Delivery) => outlast(() => runner.write(settleEvent, delivery)),
     /** A result of a job as JSON text; null when its time is over. */
     async document(job: number, seq: number): Promise<string | null> {
       const found = await runner.read(findResult, { job, seq });

@@ -8,6 +8,12 @@ export interface BreakableRelay extends AsyncDisposable {
   /** Ends all connections, and refuses new ones. */
   cut(): void;
   mend(): void;
+  /** Connections refused so far. */
+  refused(): number;
+  /** From now on cuts a connection instead of passing on that its transaction is committed, each `every`th time. */
+  loseCommits(every: number): void;
+  /** How many were lost so far. */
+  lostCommits(): number;
 }
 
 /** @param databaseUrl of a server on TCP or, with `?host=/folder`, on a local socket */
@@ -17,10 +23,23 @@ export async function startBreakableRelay(databaseUrl: string): Promise<Breakabl
   const port = Number(target.port || 5432);
   const sockets = new Set<Socket>();
   let isCut = false;
+  let losesEvery = Number.POSITIVE_INFINITY;
+  let commits = 0;
+  let lost = 0;
+  let refused = 0;
 
   const server = createServer((incoming) => {
-    if (isCut) return incoming.destroy();
+    if (isCut) {
+      refused += 1;
+      return incoming.destroy();
+    }
     const outgoing = folder === null ? connect(port, target.hostname) : connect(`${folder}/.s.PGSQL.${port}`);
+    outgoing.on('data', (answer: Buffer) => {
+      if (answer.includes('COMMIT\0') && ++commits % losesEvery === 0) {
+        lost += 1;
+        incoming.destroy();
+      }
+    });
     for (const [one, other] of [
       [incoming, outgoing],
       [outgoing, incoming],
@@ -50,6 +69,12 @@ export async function startBreakableRelay(databaseUrl: string): Promise<Breakabl
     mend() {
       isCut = false;
     },
+    refused: () => refused,
+    loseCommits(every) {
+      losesEvery = every;
+      commits = 0;
+    },
+    lostCommits: () => lost,
     async [Symbol.asyncDispose]() {
       const closed = new Promise((resolve) => server.close(resolve));
       cut();

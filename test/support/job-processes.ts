@@ -1,15 +1,25 @@
 import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { PostgresServer } from './postgres-server.ts';
 import { startCommand, startProcess, type TrawlProcess } from './process.ts';
 import type { Random } from './random.ts';
 import { settingsOf } from './rows.ts';
 import type { StorePlace } from './stores.ts';
 
-/** `trawl serve` on SQLite, which is started again each time. */
-export class OneProcess implements AsyncDisposable {
+/** Processes that work on jobs, and are killed one after the other. */
+export interface JobProcesses extends AsyncDisposable {
+  readonly api: TrawlProcess;
+  start(): Promise<void>;
+  /** Kills one or several, starts them again after up to `pause` milliseconds, and tells which. */
+  kill(random: Random, pause?: number): Promise<string>;
+}
+
+/** `trawl serve` on SQLite. */
+export class OneProcess implements JobProcesses {
   readonly #settings: ReturnType<typeof settingsOf>;
   #api: TrawlProcess | undefined;
 
-  constructor({ options }: StorePlace) {
+  constructor({ options }: Pick<StorePlace, 'options'>) {
     this.#settings = settingsOf(options);
   }
 
@@ -22,9 +32,11 @@ export class OneProcess implements AsyncDisposable {
     this.#api = await startProcess(this.#settings);
   }
 
-  async killOne(_random: Random): Promise<void> {
+  async kill(random: Random, pause = 0): Promise<string> {
     await this.api.stop('SIGKILL');
+    await sleep(random.below(pause));
     await this.start();
+    return 'service';
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -32,13 +44,15 @@ export class OneProcess implements AsyncDisposable {
   }
 }
 
-/** `trawl api` and three times `trawl worker` on PostgreSQL; whichever is killed is started again. */
-export class FourProcesses implements AsyncDisposable {
+const WORKERS = [0, 1, 2] as const;
+
+/** `trawl api` and three times `trawl worker` on PostgreSQL. */
+export class FourProcesses implements JobProcesses {
   readonly #settings: ReturnType<typeof settingsOf>;
   #api: TrawlProcess | undefined;
   readonly #workers: AsyncDisposable[] = [];
 
-  constructor({ options }: StorePlace) {
+  constructor({ options }: Pick<StorePlace, 'options'>) {
     this.#settings = settingsOf(options);
   }
 
@@ -48,26 +62,95 @@ export class FourProcesses implements AsyncDisposable {
   }
 
   async start(): Promise<void> {
-    this.#api = await startProcess(this.#settings, 'api');
-    this.#workers.push(...(await Promise.all([0, 1, 2].map(() => this.#startWorker()))));
+    await Promise.all([this.#startApi(), ...WORKERS.map((which) => this.#startWorker(which))]);
   }
 
-  async killOne(random: Random): Promise<void> {
-    const which = random.below(4);
-    if (which === 3) {
-      await this.api.stop('SIGKILL');
-      this.#api = await startProcess(this.#settings, 'api');
-      return;
-    }
+  async kill(random: Random, pause = 0): Promise<string> {
+    return random.below(4) === 3 ? this.killApi(random.below(pause)) : this.killWorker(random, random.below(pause));
+  }
+
+  async killApi(pause: number): Promise<string> {
+    await this.api.stop('SIGKILL');
+    await sleep(pause);
+    await this.#startApi();
+    return 'api';
+  }
+
+  async killWorker(random: Random, pause: number): Promise<string> {
+    const which = random.pick(WORKERS);
     await this.#workers[which]?.[Symbol.asyncDispose]();
-    this.#workers[which] = await this.#startWorker();
+    await sleep(pause);
+    await this.#startWorker(which);
+    return 'worker';
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     await Promise.all([this.api.stop('SIGKILL'), ...this.#workers.map((worker) => worker[Symbol.asyncDispose]())]);
   }
 
-  #startWorker(): Promise<AsyncDisposable> {
-    return startCommand(['worker'], this.#settings, /^Trawl works on jobs/m);
+  async #startApi(): Promise<void> {
+    this.#api = await startProcess(this.#settings, 'api');
+  }
+
+  async #startWorker(which: number): Promise<void> {
+    this.#workers[which] = await startCommand(['worker'], this.#settings, /^Trawl works on jobs/m);
+  }
+}
+
+/** The same, and the database server itself. Which kind is killed next is drawn without putting it back. */
+export class FiveProcesses implements JobProcesses {
+  readonly #server: PostgresServer;
+  readonly #four: FourProcesses;
+  #deck: string[] = [];
+
+  constructor(server: PostgresServer) {
+    this.#server = server;
+    this.#four = new FourProcesses({ options: { databaseUrl: server.url, dataDir: 'unused' } });
+  }
+
+  get api(): TrawlProcess {
+    return this.#four.api;
+  }
+
+  async start(): Promise<void> {
+    await this.#server.start();
+    await this.#four.start();
+  }
+
+  async kill(random: Random, pause = 0): Promise<string> {
+    if (this.#deck.length === 0) this.#deck = ['api', 'worker', 'database', 'everything'];
+    const [kind] = this.#deck.splice(random.below(this.#deck.length), 1);
+    switch (kind) {
+      case 'api':
+        return this.#four.killApi(random.below(pause));
+      case 'worker':
+        return this.#four.killWorker(random, random.below(pause));
+      case 'database':
+        return this.#killDatabase(random.below(pause));
+      default:
+        return this.#killEverything(random.below(pause));
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#four[Symbol.asyncDispose]();
+  }
+
+  async #killDatabase(pause: number): Promise<string> {
+    this.#server.kill();
+    const { status, body } = await this.api.get('/ready', { key: null });
+    assert.deepEqual({ status, code: body.code }, { status: 503, code: 'STORE_UNAVAILABLE' });
+    await sleep(pause);
+    await this.#server.start();
+    return 'database';
+  }
+
+  /** As when a machine loses its power. All start together, and most are there before the database. */
+  async #killEverything(pause: number): Promise<string> {
+    this.#server.kill();
+    await this.#four[Symbol.asyncDispose]();
+    await sleep(pause);
+    await Promise.all([this.#four.start(), this.#server.start()]);
+    return 'everything';
   }
 }

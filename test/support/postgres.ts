@@ -1,10 +1,7 @@
-import { execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chownSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir, userInfo } from 'node:os';
-import { delimiter, join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
+import { userInfo } from 'node:os';
 import { Client } from 'pg';
+import { findPrograms, letsIn, PostgresServer } from './postgres-server.ts';
 
 /** A database that is gone when its block ends. */
 export interface TestDatabase extends AsyncDisposable {
@@ -50,7 +47,7 @@ async function findServer(): Promise<Server> {
   if (given !== undefined && given !== '') return { url: given };
 
   for (const url of localServers()) {
-    if (await answers(url)) return { url };
+    if (await letsIn(url)) return { url };
   }
   const programs = findPrograms();
   if (programs !== undefined) return { url: await startServer(programs) };
@@ -71,22 +68,6 @@ function localServers(): string[] {
   ]);
 }
 
-/** Whether there is a server that lets us make databases. */
-async function answers(url: string): Promise<boolean> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
-  try {
-    await client.connect();
-    const { rows } = await client.query(
-      'select rolcreatedb or rolsuper as may from pg_roles where rolname = current_user',
-    );
-    return rows[0]?.may === true;
-  } catch {
-    return false;
-  } finally {
-    await client.end().catch(() => {});
-  }
-}
-
 async function administer(url: string, statement: string): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();
@@ -97,51 +78,9 @@ async function administer(url: string, statement: string): Promise<void> {
   }
 }
 
-/** The folder of `initdb`, `pg_ctl` and `postgres`, of the newest version. */
-function findPrograms(): string | undefined {
-  const folders = [
-    ...globSync('/usr/lib/postgresql/*/bin').sort((a, b) => b.localeCompare(a, 'en', { numeric: true })),
-    '/usr/local/pgsql/bin',
-    ...(process.env.PATH ?? '').split(delimiter),
-  ];
-  return folders.find((folder) => ['initdb', 'pg_ctl', 'postgres'].every((name) => existsSync(join(folder, name))));
-}
-
-/** A server on a socket in a temporary folder, gone with this process. */
+/** A server for as long as this process lives. What it has written need not outlive the machine. */
 async function startServer(programs: string): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), 'trawl-postgres-'));
-  const user = unprivilegedUser();
-  if (user !== undefined) chownSync(folder, user.uid, user.gid);
-  const data = join(folder, 'data');
-  const init = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale', 'C', '--no-sync'];
-  execFileSync(join(programs, 'initdb'), init, { ...user, cwd: folder, stdio: 'ignore' });
-
-  const settings = ['listen_addresses=', `unix_socket_directories=${folder}`, 'fsync=off', 'max_connections=200'];
-  const args = ['-D', data, ...settings.flatMap((setting) => ['-c', setting])];
-  const running = spawn(join(programs, 'postgres'), args, { ...user, cwd: folder, stdio: 'ignore' });
-  // The tests end when they end, whatever the server does.
-  running.unref();
-  process.once('exit', () => {
-    execFileSync(join(programs, 'pg_ctl'), ['stop', '-D', data, '-m', 'immediate'], { ...user, stdio: 'ignore' });
-    rmSync(folder, { recursive: true, force: true });
-  });
-
-  const url = `postgres://postgres@localhost/postgres?host=${folder}`;
-  for (let attempt = 0; attempt < 300; attempt++) {
-    if (await answers(url)) return url;
-    if (running.exitCode !== null) break;
-    await setTimeout(100);
-  }
-  throw new Error(`PostgreSQL of ${programs} did not start in ${folder}.`);
-}
-
-/** PostgreSQL refuses to run as root. */
-function unprivilegedUser(): { uid: number; gid: number } | undefined {
-  if (process.getuid?.() !== 0) return undefined;
-  const entries = readFileSync('/etc/passwd', 'utf8')
-    .split('\n')
-    .map((line) => line.split(':'));
-  const entry = entries.find(([name]) => name === 'postgres') ?? entries.find(([name]) => name === 'nobody');
-  if (entry === undefined) throw new Error('PostgreSQL refuses to run as root, and there is no user "nobody".');
-  return { uid: Number(entry[2]), gid: Number(entry[3]) };
+  const own = new PostgresServer(programs, ['fsync=off', 'max_connections=200']);
+  await own.start();
+  return own.url;
 }

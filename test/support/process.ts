@@ -40,7 +40,7 @@ export async function startProcess(
 /** A `trawl` command that goes on until it is killed, at the latest when its block ends; given when it has said what is waited for. */
 export async function startCommand(args: string[], settings: Settings, ready?: RegExp): Promise<TrawlCommand> {
   const running = new Running(args, { ...TEST_SETTINGS, ...settings }, ROOT);
-  if (ready !== undefined) await running.line(new RegExp(`(${ready.source})`, ready.flags));
+  if (ready !== undefined) await running.line(grouped(ready));
   const stop = async (name: NodeJS.Signals = 'SIGTERM') => {
     running.signal(name);
     await running.ended;
@@ -55,10 +55,15 @@ export async function startCommand(args: string[], settings: Settings, ready?: R
     stopReading: () => running.stopReading(),
     stdout: () => running.stdout,
     stderr: () => running.stderr,
+    line: (pattern) => running.line(grouped(pattern)),
     async [Symbol.asyncDispose]() {
       await stop('SIGKILL');
     },
   };
+}
+
+function grouped({ source, flags }: RegExp): RegExp {
+  return new RegExp(`(${source})`, flags);
 }
 
 export interface TrawlCommand extends AsyncDisposable {
@@ -71,6 +76,8 @@ export interface TrawlCommand extends AsyncDisposable {
   /** What it has said so far. */
   stdout(): string;
   stderr(): string;
+  /** Waits for a match in its standard output. */
+  line(pattern: RegExp): Promise<unknown>;
 }
 
 export class TrawlProcess extends TrawlClient implements AsyncDisposable {

@@ -21,13 +21,15 @@ export interface Activity {
 
 export type ListedActivity = Pick<Activity, 'id' | 'endpoint' | 'apiVersion' | 'target' | 'createdAt'>;
 
+/** Adds a line, unless it is there. */
 export async function addActivity(db: Database, activity: Activity): Promise<void> {
   await db.run(sql`
     insert into activity (team_id, id, endpoint, api_version, target, key_id, origin, integration, audit_username, created_at)
     values (
       ${activity.teamId}, ${activity.id}, ${activity.endpoint}, ${activity.apiVersion}, ${activity.target},
       ${activity.keyId}, ${activity.origin}, ${activity.integration}, ${activity.auditUsername}, ${activity.createdAt}
-    )`);
+    )
+    on conflict (team_id, id) do nothing`);
 }
 
 /** The newest calls of a team, at most `limit`, of one endpoint or all, older than the one with the id `before`. */

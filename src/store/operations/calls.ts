@@ -9,7 +9,7 @@ export interface Call {
   charge: Charge | null;
 }
 
-/** Adds the line in the activity log and the charge, both or neither. */
+/** Adds the line in the activity log and the charge, both or neither; the same again changes nothing. */
 export async function recordCall(db: Database, { activity, charge }: Call): Promise<void> {
   await Promise.all([addActivity(db, activity), charge && addCharge(db, charge)]);
 }

@@ -43,6 +43,7 @@ export interface ScrapeRecord extends ScrapeRow {
   charge: Charge | null;
 }
 
+/** The same again changes nothing. */
 export async function recordScrape(db: Database, { charge, ...scrape }: ScrapeRecord): Promise<void> {
   const activity = { ...scrape, endpoint: 'scrape', target: scrape.url };
   // None waits for another: PostgreSQL gets them in one go.
@@ -59,7 +60,8 @@ async function addScrape(db: Database, scrape: ScrapeRow): Promise<void> {
       ${scrape.options}, ${scrape.outcome}, ${scrape.errorCode}, ${scrape.errorMessage},
       ${scrape.credits}, ${scrape.createdAt}, ${scrape.duration}, ${scrape.expiresAt},
       ${scrape.document?.size ?? null}, ${scrape.document?.bytes ?? null}
-    )`);
+    )
+    on conflict (id) do nothing`);
 }
 
 /** A scrape of the team that is not over its time at `at`. */

@@ -8,7 +8,7 @@ import { claimEvents, settleEvent } from './jobs/deliver-events.ts';
 import { putSecret } from './jobs/read-webhook.ts';
 import { removeExpiredJob, removeOldHosts } from './jobs/remove-jobs.ts';
 import { appendToJob, startJob } from './jobs/start-job.ts';
-import { addWorker, removeWorker, renewWorker } from './jobs/workers.ts';
+import { addWorker, findHeld, removeWorker, renewWorker } from './jobs/workers.ts';
 import { countKeylessRequest } from './keyless.ts';
 import { addKey, revokeKey } from './keys.ts';
 import { putPage } from './pages.ts';
@@ -41,6 +41,7 @@ export const WRITES = {
   claimPages,
   completePages,
   findCacheCutoff,
+  findHeld,
   giveDiskBack,
   makeTeam,
   ping,

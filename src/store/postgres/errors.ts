@@ -1,5 +1,6 @@
 import { TrawlError } from '../../errors.ts';
 import { ConstraintError, type ConstraintKind } from '../constraint-error.ts';
+import { StoreAway } from '../store-away.ts';
 
 /** SQLSTATE codes (https://www.postgresql.org/docs/current/errcodes-appendix.html). */
 const CONSTRAINTS: Record<string, ConstraintKind> = { '23503': 'reference', '23505': 'unique' };
@@ -7,6 +8,8 @@ const CONSTRAINTS: Record<string, ConstraintKind> = { '23503': 'reference', '235
 const REFUSED = /^(22|23)/;
 /** Connection, wrong password, no such database, no resources, shut down or cancelled, system error. */
 const UNAVAILABLE = /^(08|28|3D|53|57|58)/;
+/** Of these what passes by itself: a lost connection, too many of them, a server that starts or stops. */
+const AWAY = /^(08|53300|57P0[1-5])/;
 /** Serialization failure and deadlock: the transaction was undone, and may succeed the next time. */
 const CONFLICT = /^(40001|40P01)$/;
 
@@ -17,8 +20,10 @@ export function translatePostgresError(error: unknown): unknown {
   if (state !== undefined && REFUSED.test(state)) {
     return new ConstraintError(CONSTRAINTS[state] ?? 'value', error.message);
   }
-  if (state === undefined || UNAVAILABLE.test(state) || CONFLICT.test(state)) {
-    return new TrawlError('STORE_UNAVAILABLE', `PostgreSQL cannot be used: ${describe(error)}.`, { cause: error });
+  const message = `PostgreSQL cannot be used: ${describe(error)}.`;
+  if (state === undefined || AWAY.test(state)) return new StoreAway(message, { cause: error });
+  if (UNAVAILABLE.test(state) || CONFLICT.test(state)) {
+    return new TrawlError('STORE_UNAVAILABLE', message, { cause: error });
   }
   return error;
 }
@@ -30,8 +35,9 @@ export function isConflict(error: unknown): boolean {
 
 /** Undefined for what did not come from the server: a refused or lost connection, a timeout of the pool. */
 function sqlState(error: unknown): string | undefined {
-  if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return undefined;
-  return /^[0-9A-Z]{5}$/.test(error.code) ? error.code : undefined;
+  // Only the server tells a severity. EPIPE, of a connection that is broken, has the form of a state too.
+  if (!(error instanceof Error) || !('severity' in error) || !('code' in error)) return undefined;
+  return typeof error.code === 'string' ? error.code : undefined;
 }
 
 /** A refused connection is an AggregateError without a message when the name has several addresses. */

@@ -2,6 +2,7 @@ import type { Pool, PoolClient } from 'pg';
 import type { Database, Operation, Runner } from '../database.ts';
 import { migrate } from '../migrations/migrate.ts';
 import { sql } from '../sql.ts';
+import { StoreAway } from '../store-away.ts';
 import { PostgresConnection } from './connection.ts';
 import { isConflict, translatePostgresError } from './errors.ts';
 
@@ -10,6 +11,8 @@ const CONNECTIONS = 10;
 const CONNECT_MS = 5_000;
 /** Longer than any operation takes; what still runs then has been forgotten or is stuck behind a lock. */
 const STATEMENT_MS = 30_000;
+/** By then PostgreSQL has given up: a machine that is off does not even say that the connection is broken. */
+const ANSWER_MS = STATEMENT_MS + 5_000;
 /** Tries of a write that PostgreSQL undoes because of another one. */
 const TRIES = 4;
 /** Any number, the same in every version: processes that migrate wait for each other at this lock. */
@@ -43,6 +46,7 @@ async function createPool(url: string): Promise<Pool> {
     connectionTimeoutMillis: CONNECT_MS,
     statement_timeout: STATEMENT_MS,
     idle_in_transaction_session_timeout: STATEMENT_MS,
+    query_timeout: ANSWER_MS,
     keepAlive: true,
     // BEGIN need not be answered before the first statement goes out.
     pipeline: true,
@@ -85,7 +89,7 @@ class PostgresRunner implements Runner {
     try {
       const db = new PostgresConnection(client);
       const [, output] = await Promise.all([db.run(sql`begin`), operation(db, input)]);
-      await db.run(sql`commit`);
+      await commit(db);
       client.release();
       return output;
     } catch (error) {
@@ -107,6 +111,17 @@ class PostgresRunner implements Runner {
     } finally {
       this.#running.delete(work);
     }
+  }
+}
+
+/** A connection that is lost here leaves open what has become of the transaction: only PostgreSQL knows. */
+async function commit(db: Database): Promise<void> {
+  try {
+    await db.run(sql`commit`);
+  } catch (error) {
+    if (!(error instanceof StoreAway)) throw error;
+    const message = `${error.message} It may have done what was asked all the same.`;
+    throw new StoreAway(message, { cause: error.cause, inDoubt: true });
   }
 }
 

@@ -4,6 +4,7 @@ import { raw, type Sql, sql } from '../../sql.ts';
 import { countPlaces } from '../limits.ts';
 import { nextJobAt, nextLaneAt } from './ready.ts';
 import { byIndexAlone, LANE_CONCURRENCY, PAGE, type PageKind, toKind } from './rows.ts';
+import { staysWorker } from './workers.ts';
 
 /** A page that a worker has to itself until its lease is over. */
 export interface ClaimedPage {
@@ -85,8 +86,13 @@ export async function claimPages(
   claim: PageClaim & { takenPlaces: ReadonlyMap<string, number> | null },
 ): Promise<ClaimedPage[]> {
   const { worker, limit, at, concurrency, sated, takenPlaces } = claim;
-  const [, team] = await Promise.all([byIndexAlone(db), nextTeam(db, at, sated.teams)]);
-  if (team === null) return [];
+  const [, isWorker, team] = await Promise.all([
+    byIndexAlone(db),
+    staysWorker(db, worker),
+    nextTeam(db, at, sated.teams),
+  ]);
+  // What somebody took who is no worker any more would be nobody's to hand on.
+  if (!isWorker || team === null) return [];
   // Of a plan that this process has not heard of, one page: in two seconds it will have.
   const { [team.plan]: most = 1 } = concurrency;
   const places = most === null ? UNLIMITED : { most, taken: await countTaken(db, team.id, takenPlaces) };

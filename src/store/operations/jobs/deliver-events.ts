@@ -141,10 +141,13 @@ export interface Delivery {
   end: DeliveryEnd;
 }
 
-/** Keeps what came of a try, unless somebody else has claimed the event meanwhile: then nothing changes. */
+/**
+ * Keeps what came of a try, unless somebody else has claimed the event meanwhile: then nothing changes, nor does it the
+ * second time when the event has ended.
+ */
 export async function settleEvent(db: Database, { event, at, end }: Delivery): Promise<void> {
   const { job, claim, seq } = event;
-  const mine = sql`job = ${job} and claims = ${claim}`;
+  const mine = sql`job = ${job} and claims = ${claim} and delivered + failed = ${seq}`;
   const error = end.type === 'failed' ? end.error : null;
   const runAt = end.type === 'failed' ? end.runAt : null;
   if (end.type === 'returned' || runAt !== null) {

@@ -62,7 +62,7 @@ export interface JobStart {
   job: NewJob;
   pages: readonly NewPage[];
   limits: JobLimits;
-  request: IdempotentRequest | null;
+  request: IdempotentRequest;
   /** Where the job tells of itself; null is nowhere. */
   webhook: NewWebhook | null;
   activity: Activity;
@@ -74,7 +74,7 @@ export interface JobAppend {
   kind: JobKind;
   pages: readonly NewPage[];
   limits: JobLimits;
-  request: IdempotentRequest | null;
+  request: IdempotentRequest;
   at: number;
 }
 
@@ -186,8 +186,7 @@ export async function useUp(
     where team_id = ${teamId} and id = ${id}`);
 }
 
-async function findRequest(db: Database, teamId: string, request: IdempotentRequest | null): Promise<JobAnswer | null> {
-  if (request === null) return null;
+async function findRequest(db: Database, teamId: string, request: IdempotentRequest): Promise<JobAnswer | null> {
   const [row] = await db.all(sql`
     select job_requests.request_hash, jobs.id from job_requests join jobs on jobs.number = job_requests.job
     where job_requests.team_id = ${teamId} and job_requests.idempotency_key = ${request.key}`);
@@ -195,13 +194,7 @@ async function findRequest(db: Database, teamId: string, request: IdempotentRequ
   return row.request_hash === request.hash ? { type: 'accepted', id: text(row.id) } : { type: 'conflict' };
 }
 
-async function keepRequest(
-  db: Database,
-  teamId: string,
-  request: IdempotentRequest | null,
-  job: number,
-): Promise<void> {
-  if (request === null) return;
+async function keepRequest(db: Database, teamId: string, request: IdempotentRequest, job: number): Promise<void> {
   await db.run(sql`
     insert into job_requests (team_id, idempotency_key, request_hash, job)
     values (${teamId}, ${request.key}, ${request.hash}, ${job})`);

@@ -17,8 +17,21 @@ export async function renewWorker(
   return (await db.run(sql`update workers set lease_until = ${leaseUntil} where number = ${worker}`)) > 0;
 }
 
+/** Tells whether it is a worker still, and has it stay one until this transaction ends. */
+export async function staysWorker(db: Database, worker: number): Promise<boolean> {
+  // Nobody else waits for this lock but who removes the worker, or asks for all that it holds.
+  const lock = raw(db.dialect === 'postgres' ? 'for key share' : '');
+  return (await db.all(sql`select 1 from workers where number = ${worker} ${lock}`)).length > 0;
+}
+
+/** Waits for claims of this worker that are on their way. */
+async function settleClaims(db: Database, worker: number): Promise<void> {
+  if (db.dialect === 'postgres') await db.all(sql`select 1 from workers where number = ${worker} for update`);
+}
+
 /** Forgets a worker that holds nothing. */
 export async function removeWorker(db: Database, worker: number): Promise<void> {
+  await settleClaims(db, worker);
   await db.run(sql`
     delete from workers where number = ${worker}
     and not exists (select 1 from job_pages where worker = ${worker} and state = ${raw(String(PAGE.leased))})`);
@@ -30,7 +43,7 @@ export async function hasWorker(db: Database, at: number): Promise<boolean> {
   return rows.length > 0;
 }
 
-export interface LostPage {
+export interface HeldPage {
   teamId: string;
   job: number;
   key: string;
@@ -43,17 +56,30 @@ export interface LostPage {
 export async function findLostWorker(
   db: Database,
   { at, limit }: { at: number; limit: number },
-): Promise<{ worker: number; pages: LostPage[] } | null> {
+): Promise<{ worker: number; pages: HeldPage[] } | null> {
   const [row] = await db.all(sql`
     select number from workers where lease_until <= ${at} order by lease_until limit 1`);
   if (row === undefined) return null;
   const worker = integer(row.number);
+  return { worker, pages: await listHeld(db, worker, limit) };
+}
+
+/** Pages that a worker holds, also those of a claim whose answer it did not get. */
+export async function findHeld(
+  db: Database,
+  { worker, limit }: { worker: number; limit: number },
+): Promise<HeldPage[]> {
+  await settleClaims(db, worker);
+  return listHeld(db, worker, limit);
+}
+
+async function listHeld(db: Database, worker: number, limit: number): Promise<HeldPage[]> {
   // The state as text of the statement: only so is the index over leased pages taken, whatever is bound.
   const rows = await db.all(sql`
     select job_progress.team_id, job_pages.job, page_key, kind, lane, losses
     from job_pages join job_progress on job_progress.job = job_pages.job
     where worker = ${worker} and state = ${raw(String(PAGE.leased))} limit ${limit}`);
-  const pages = rows.map((page) => ({
+  return rows.map((page) => ({
     teamId: text(page.team_id),
     job: integer(page.job),
     key: text(page.page_key),
@@ -61,5 +87,4 @@ export async function findLostWorker(
     lane: integer(page.lane),
     losses: integer(page.losses),
   }));
-  return { worker, pages };
 }
