@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { availableParallelism } from 'node:os';
 import { describe, test } from 'node:test';
 import { TrawlError } from '../../errors.ts';
 import { decompress } from '../../store/compression.ts';
@@ -181,11 +182,32 @@ describe('page workers', () => {
     assert.deepEqual([...new Set(codes)].sort(), ['OVERLOADED', 'SHUTTING_DOWN']);
   });
 
+  test('read pages that nobody waits for one by one, and two at a time when they have waited for long', {
+    skip: availableParallelism() < 2 && 'there is one processor',
+  }, async (context) => {
+    let now = 0;
+    const clock = context.mock.method(performance, 'now', () => now);
+    await using workers = new PageWorkers();
+    for (const waited of [9_999, 10_000]) {
+      const ended: string[] = [];
+      const pack = async (name: string, body: string) => {
+        await workers.pack({ ...page(body, { length: 1000, options: PLAIN }), keep: false }, never);
+        ended.push(name);
+      };
+      const packing = [pack('slow', '<p>x'.repeat(50_000)), pack('quick', '')];
+      now += waited;
+      packing.push(pack('last', ''));
+      await Promise.all(packing);
+      assert.deepEqual(ended, waited < 10_000 ? ['slow', 'quick', 'last'] : ['quick', 'last', 'slow']);
+    }
+    clock.mock.restore();
+  });
+
   test('have enough while so much waits that no more should be fetched', async () => {
     await using workers = new PageWorkers();
     assert.equal(workers.hasEnough, false);
     const packing = Array.from({ length: 20 }, () =>
-      workers.pack({ ...page('', { length: 1_000_000, options: PLAIN }), keep: false }, never),
+      workers.pack({ ...page('', { length: 1_000_000, contentType: 'text/plain' }), keep: false }, never),
     );
     assert.equal(workers.hasEnough, true);
     await Promise.all(packing);
