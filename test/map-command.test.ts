@@ -39,10 +39,12 @@ describe('trawl map', { concurrency: 2 }, () => {
 
   test('Ctrl-C ends it: what was found by then is printed', async () => {
     await using slow = await siteOf({ '/': ['/linked'] });
-    slow.page('/robots.txt', robotsTxt('Sitemap: /1.xml', 'Sitemap: /2.xml'));
+    slow.page('/robots.txt', robotsTxt(...[1, 2, 3, 4, 5].map((number) => `Sitemap: /${number}.xml`)));
     slow.page('/1.xml', sitemap([slow.url('/a')]));
+    for (const number of [2, 3, 4]) slow.page(`/${number}.xml`, () => {});
     const reached = Promise.withResolvers<void>();
-    slow.page('/2.xml', () => reached.resolve());
+    // Four are fetched at a time: the fifth is asked for when the first has been read.
+    slow.page('/5.xml', () => reached.resolve());
     await using command = await startCommand(['map', slow.start], TEST_SETTINGS);
     await reached.promise;
     assert.equal(await command.stop('SIGINT'), 1);
