@@ -18,9 +18,13 @@ export const crawlBody = z.strictObject({
   ...field.originFields,
   prompt: prompt.optional(),
   ...sitemapFields,
-  // Some clients name the caller here instead of beside it.
+  // Some clients say here what belongs beside it.
   scrapeOptions: z
-    .strictObject({ ...scrapeOptionFields, ...field.originFields })
+    .strictObject({
+      ...scrapeOptionFields,
+      ...field.originFields,
+      zeroDataRetention: z.boolean().default(false).describe('The same as beside "scrapeOptions"'),
+    })
     .prefault({})
     .describe('How each page is scraped'),
 });
@@ -34,7 +38,10 @@ export function toCrawl(written: z.infer<typeof crawlBody>, said: CrawlParams): 
   const body = { ...CRAWL_DEFAULTS, ...said, ...written, sitemap };
   return {
     options: { ...toSharedCrawlOptions(body), sitemap, maxDepth: null },
-    page: { ...toScrapeOptions(body.scrapeOptions), zeroDataRetention: body.zeroDataRetention },
+    page: {
+      ...toScrapeOptions(body.scrapeOptions),
+      zeroDataRetention: body.zeroDataRetention || body.scrapeOptions.zeroDataRetention,
+    },
     asked: toAsked(body, body.scrapeOptions),
   };
 }
