@@ -9,38 +9,47 @@ export const validateWithoutBlanks: typeof validatorCompiler = (route) => {
   const validate = validatorCompiler(route);
   // Each header says for itself what a blank one means.
   if (route.httpPart === 'headers') return validate;
-  return (data) => validate(withoutBlanks(route.schema, data));
+  return (data) => {
+    dropBlanks(route.schema, data);
+    return validate(data);
+  };
 };
 
 /**
- * What was given, less its optional fields that are null or white space, and less such entries of optional lists.
- * Required fields stay, for the schema to refuse, and so does everything inside of maps with free keys.
+ * Drops from what was given the optional fields that are null or white space, and such entries of optional lists. Works
+ * in place: a copy of 50,000 fields that nobody knows would take 170 ms. Required fields stay, for the schema to refuse,
+ * and so does everything inside of maps with free keys.
  */
-export function withoutBlanks(schema: z.core.$ZodType, given: unknown): unknown {
+function dropBlanks(schema: z.core.$ZodType, given: unknown): void {
+  if (typeof given !== 'object' || given === null) return;
   const inner = unwrap(schema);
-  if (Array.isArray(given)) {
-    if (!(inner instanceof z.ZodArray)) return given;
-    const entries = isOptional(schema) ? given.filter((entry) => !isBlank(entry)) : given;
-    return entries.map((entry) => withoutBlanks(inner.element, entry));
+  if (inner instanceof z.ZodUnion) {
+    for (const option of inner.options) dropBlanks(option, given);
+  } else if (inner instanceof z.ZodArray && Array.isArray(given)) {
+    for (const entry of given) dropBlanks(inner.element, entry);
+  } else if (inner instanceof z.ZodObject && isRecord(given)) {
+    for (const [name, field] of Object.entries(inner.shape)) dropBlankField(field, given, name);
   }
-  if (typeof given !== 'object' || given === null) return given;
-  if (inner instanceof z.ZodUnion) return inner.options.reduce<unknown>((rest, one) => withoutBlanks(one, rest), given);
-  if (!(inner instanceof z.ZodObject)) return given;
-  const { shape } = inner;
-  const fields = Object.entries(given).flatMap(([name, value]) => {
-    const field = Object.hasOwn(shape, name) ? shape[name] : undefined;
-    if (field === undefined) return [[name, value]];
-    return isOptional(field) && isBlank(value) ? [] : [[name, withoutBlanks(field, value)]];
-  });
-  return Object.fromEntries(fields);
+}
+
+function dropBlankField(field: z.core.$ZodType, given: Record<string, unknown>, name: string): void {
+  if (!Object.hasOwn(given, name)) return;
+  const value = given[name];
+  const isOptional = field._zod.optin !== undefined;
+  if (isOptional && isBlank(value)) {
+    delete given[name];
+    return;
+  }
+  if (isOptional && Array.isArray(value)) given[name] = value.filter((entry) => !isBlank(entry));
+  dropBlanks(field, given[name]);
+}
+
+function isRecord(given: object): given is Record<string, unknown> {
+  return !Array.isArray(given);
 }
 
 function isBlank(value: unknown): boolean {
   return value === null || (typeof value === 'string' && value.trim() === '');
-}
-
-function isOptional(schema: z.core.$ZodType): boolean {
-  return schema._zod.optin !== undefined;
 }
 
 /** The schema that says what the fields are, inside of defaults and the like. */
