@@ -34,11 +34,13 @@ describe('proxies', () => {
       assert.equal(enhanced.requests.length, before + 1);
     });
 
-    test(`"${proxy}" in ${version} is refused by name where the operator has none`, async () => {
-      await using trawl = await startTrawl();
-      const { status, error } = await trawl.refusal({ url, proxy }, { version });
-      assert.equal(status, 400);
-      assert.match(error, /TRAWL_PROXY_ENHANCED/);
+    test(`"${proxy}" in ${version} goes the basic way with a warning where the operator has no second proxy`, async () => {
+      await using trawl = await startTrawl({ TRAWL_PROXY: `http://${basic.address}` });
+      const before = basic.requests.length;
+      const { metadata, warning } = await trawl.scrape(url, { ...fresh, proxy }, { version });
+      assert.equal(metadata.proxyUsed, 'basic');
+      assert.equal(basic.requests.length, before + 1);
+      assert.match(warning ?? '', /"proxy": "enhanced" has no effect.*TRAWL_PROXY_ENHANCED/);
     });
   }
 

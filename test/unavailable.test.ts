@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { finishedBatch } from './support/batch.ts';
+import { finishedCrawl } from './support/crawl.ts';
 import { shared } from './support/shared.ts';
 import { html, startSite } from './support/site.ts';
 import { startTrawl } from './support/trawl.ts';
@@ -34,7 +36,6 @@ describe('what this version cannot do is refused by name, never ignored', () => 
 
   const OPTIONS: [string, object][] = [
     ['actions', { actions: [{ type: 'click', selector: '#more' }] }],
-    ['waitFor', { waitFor: 500 }],
     ['profile', { profile: { name: 'mine' } }],
   ];
   for (const [name, options] of OPTIONS) {
@@ -56,7 +57,6 @@ describe('what this version cannot do is refused by name, never ignored', () => 
 
   const V1_OPTIONS: [string, object][] = [
     ['actions', { actions: [{ type: 'wait', milliseconds: 5 }] }],
-    ['waitFor', { waitFor: 1 }],
     ['agent', { agent: { model: 'FIRE-1', prompt: 'click on' } }],
     ['extract', { extract: { prompt: 'the title' } }],
     ['jsonOptions', { jsonOptions: { prompt: 'the title' } }],
@@ -76,10 +76,80 @@ describe('what this version cannot do is refused by name, never ignored', () => 
 });
 
 describe('what asks for nothing is accepted', () => {
-  for (const options of [{ actions: [] }, { waitFor: 0 }, { parsers: [] }, { parsers: ['pdf'] }, { fastMode: true }]) {
+  for (const options of [
+    { actions: [] },
+    { waitFor: 0 },
+    { parsers: [] },
+    { parsers: ['pdf'] },
+    { fastMode: false },
+    { domainTools: false },
+  ]) {
     test(JSON.stringify(options), async () => {
-      const { markdown } = await trawl.scrape(url, options);
+      const { markdown, warning } = await trawl.scrape(url, options);
       assert.match(markdown ?? '', /Here/);
+      assert.equal(warning, undefined);
     });
   }
 });
+
+describe('an option without effect is accepted, and named in a warning', () => {
+  const waitFor = '"waitFor" has no effect: pages are not rendered in a browser yet.';
+
+  for (const version of ['v1', 'v2']) {
+    test(`of a scrape in ${version}`, async () => {
+      const { markdown, warning } = await trawl.scrape(url, { waitFor: 5_000 }, { version });
+      assert.match(markdown ?? '', /Here/);
+      assert.equal(warning, waitFor);
+    });
+
+    test(`of a batch in ${version}, at its start and in each document`, async () => {
+      const { body } = await trawl.call<Started>('POST', `/${version}/batch/scrape`, { urls: [url], waitFor: 5_000 });
+      assert.equal(body.warning, waitFor);
+      const { data } = await finishedBatch(trawl, body.id);
+      assert.deepEqual(
+        data.map(({ warning }) => warning),
+        [waitFor],
+      );
+    });
+
+    test(`of a crawl in ${version}, at its start and in each document`, async () => {
+      const scrapeOptions = { waitFor: 5_000 };
+      const { body } = await trawl.call<Started>('POST', `/${version}/crawl`, { url, scrapeOptions });
+      assert.equal(body.warning, waitFor);
+      const { data } = await finishedCrawl(trawl, body.id, url);
+      assert.deepEqual(
+        data.map(({ warning }) => warning),
+        [waitFor],
+      );
+    });
+  }
+
+  test('beside the other warnings of the same answer', async () => {
+    const options = { waitFor: 1, redactPII: { mode: 'accurate' }, formats: ['markdown', 'product'] };
+    const { warning } = await trawl.scrape(url, options);
+    for (const said of [
+      /no data that describes one product/,
+      /PERSON/,
+      /"waitFor"/,
+      /"redactPII.mode" has no effect/,
+    ]) {
+      assert.match(warning ?? '', said);
+    }
+  });
+
+  test('and an answer without one has no warning', async () => {
+    for (const [path, body] of [
+      ['/v2/batch/scrape', { urls: [url] }],
+      ['/v2/crawl', { url }],
+      ['/v1/crawl', { url }],
+    ] as const) {
+      const { body: started } = await trawl.post(path, body);
+      assert.ok(!('warning' in started), path);
+    }
+  });
+});
+
+interface Started {
+  id: string;
+  warning?: string;
+}

@@ -346,7 +346,6 @@ describe('a webhook that cannot be', async () => {
     ['with a password in its address', 'http://me:secret@example.com/', /webhook\.url: .*Authorization/],
     ['with an unknown field', { url, colour: 'blue' }, /colour/],
     ['with an unknown event', { url, events: ['paused'] }, /events/],
-    ['without events', { url, events: [] }, /events: is empty/],
     [
       'with a header of the connection',
       { url, headers: { Host: 'example.com' } },

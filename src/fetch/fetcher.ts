@@ -1,5 +1,4 @@
 import { constants } from 'node:buffer';
-import { TrawlError } from '../errors.ts';
 import type { ReadPage } from './body/read-page.ts';
 import { createEgressGuard, type ResolveName } from './egress/egress-guard.ts';
 import { checkTarget, post } from './post.ts';
@@ -36,8 +35,7 @@ export function createFetcher(options: FetcherOptions): Fetcher & Poster {
 
   return {
     async fetch(request) {
-      if (request.proxy === 'enhanced') {
-        if (enhanced === undefined) throw noEnhancedProxy();
+      if (request.proxy === 'enhanced' && enhanced !== undefined) {
         return { ...(await visit(enhanced, request, maxBodyBytes)), proxyUsed: 'enhanced' };
       }
       const page = await visit(basic, request, maxBodyBytes);
@@ -62,11 +60,4 @@ const CHALLENGE_HEADERS = ['cf-mitigated', 'x-amzn-waf-action'] as const;
 /** Whether a site seems to refuse where the request came from. Not 401, which asks for a password. */
 function looksBlocked({ status, headers }: ReadPage): boolean {
   return BLOCKED_STATUS.has(status) || CHALLENGE_HEADERS.some((name) => headers[name] !== undefined);
-}
-
-function noEnhancedProxy(): TrawlError {
-  return new TrawlError(
-    'NOT_AVAILABLE',
-    '"proxy": "enhanced" needs a second proxy, which the operator names in TRAWL_PROXY_ENHANCED. Use "basic" or "auto".',
-  );
 }

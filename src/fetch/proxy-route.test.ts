@@ -202,12 +202,13 @@ describe('the choice of a proxy', () => {
     assert.deepEqual([basic.requests.length, enhanced.requests.length], [0, 1]);
   });
 
-  test('"enhanced" is refused without one', async () => {
-    await using fetcher = testFetcher();
-    await assert.rejects(
-      fetcher.get('http://site.test/', { proxy: 'enhanced' }),
-      trawlError('NOT_AVAILABLE', /TRAWL_PROXY_ENHANCED/),
-    );
+  test('"enhanced" goes the basic way without one, and says so', async () => {
+    await using server = await serveHttp(echo);
+    await using basic = await serveProxy();
+    await using fetcher = testFetcher({ proxy: `http://${basic.address}` });
+    const page = await fetcher.get(server.url, { proxy: 'enhanced' });
+    assert.equal(page.proxyUsed, 'basic');
+    assert.equal(basic.requests.length, 1);
   });
 
   for (const [what, status, headers] of [

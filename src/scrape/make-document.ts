@@ -8,6 +8,7 @@ import { readDocument, unsupportedFile } from './read-document.ts';
 import type { ScrapeRequest } from './request.ts';
 import { robotsTag } from './robots-tag.ts';
 import { withScheme } from './target.ts';
+import { optionWarnings, warningField } from './warnings.ts';
 
 /** What the answer tells of the scrape, beside the page. */
 export interface ScrapeTold {
@@ -52,14 +53,16 @@ export function makeDocument({ obtained, request, told }: DocumentParts): Scrape
   if (page.status >= 400) document.metadata.error = STATUS_CODES[page.status] ?? `Status ${page.status}`;
   if (request.formats.includes('rawHtml')) document.rawHtml = utf8Text(body);
   const cutWarning = page.incomplete ? 'The connection ended before the page did: its end is missing.' : undefined;
-  const warnings = [cutWarning, content.warning, policyWarning, request.redactPII?.warning].filter(
-    (text) => text !== undefined,
-  );
-  if (warnings.length > 0) document.warning = warnings.join(' ');
+  const proxyWarning = request.proxy === 'enhanced' && page.proxyUsed === 'basic' ? NO_ENHANCED_PROXY : undefined;
+  const warnings = [cutWarning, content.warning, policyWarning, proxyWarning, ...optionWarnings(request)];
+  Object.assign(document, warningField(warnings));
   return discovered === undefined
     ? { document }
     : { document, discovered: withHeader(discovered, page.headers, request) };
 }
+
+const NO_ENHANCED_PROXY =
+  '"proxy": "enhanced" has no effect: the operator has set up no second proxy (TRAWL_PROXY_ENHANCED).';
 
 /** What the page says of itself it can also say before it begins. */
 function withHeader(

@@ -53,6 +53,9 @@ export interface ScrapeOptions {
   redactPII: RedactOptions | undefined;
   threatProtection: ThreatPolicy | undefined;
 
+  /** What the caller should know about these options. Every document repeats it. */
+  warnings?: readonly string[];
+
   /** Set by a crawl, never by a caller: what the page offers a crawler is wanted beside the document. */
   discover?: DiscoverOptions;
 }

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import websocket from '@fastify/websocket';
 import Fastify, { type FastifyBaseLogger, type FastifyRequest, LogController } from 'fastify';
-import { validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { BatchServices } from '../batch/start-batch.ts';
 import { newId } from '../clock.ts';
 import type { CrawlServices } from '../crawl/start-crawl.ts';
@@ -16,6 +16,7 @@ import type { Keyless } from '../team/keyless.ts';
 import { RunningWork } from '../team/running.ts';
 import { admission, admitCaller, requireGroups } from './admission.ts';
 import { apiReference } from './api-reference.ts';
+import { validateWithoutBlanks } from './blank-fields.ts';
 import { OWN_COMPILERS } from './compilers.ts';
 import { endStreams } from './job-stream.ts';
 import { KnownRoutes } from './known-routes.ts';
@@ -25,6 +26,7 @@ import { operatorRoutes } from './operator.ts';
 import { errorBody, handleError } from './shape-error.ts';
 import { teamReports } from './team-reports.ts';
 import type { App } from './types.ts';
+import { unavailableOperations } from './unavailable-operations.ts';
 import { unusedConnections } from './unused-connections.ts';
 import { v1Batch } from './v1/batch.ts';
 import { v1Crawl } from './v1/crawl.ts';
@@ -87,7 +89,7 @@ export async function createApp(options: AppOptions): Promise<App> {
 
   // Fastify reads text/plain by itself, and the failure would be told of the fields instead of the type.
   app.removeContentTypeParser('text/plain');
-  app.setValidatorCompiler(validatorCompiler);
+  app.setValidatorCompiler(validateWithoutBlanks);
   app.setErrorHandler(handleError);
   const known = new KnownRoutes();
   app.addHook('onRoute', known.add);
@@ -164,6 +166,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     v1Crawl(scope, jobs);
     v2Team(scope, scrapeServices);
     teamReports(scope, 'v1', scrapeServices);
+    unavailableOperations(scope);
   };
   await app.register(async (scope) => {
     scope.addHook('onRoute', requireGroups);

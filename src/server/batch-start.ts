@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { type BatchServices, startBatch } from '../batch/start-batch.ts';
 import type { ScrapeOptions } from '../scrape/request.ts';
+import { optionWarnings, warningField } from '../scrape/warnings.ts';
 import { callerOf } from './authentication.ts';
 import type * as batch from './batch-answers.ts';
 import type { idempotencyHeaders } from './job-answers.ts';
@@ -27,14 +28,16 @@ export async function answerStart(
   const { body, headers } = request;
   const { urls, ignoreInvalidURLs, maxConcurrency = null, appendToId = null } = body;
   const { zeroDataRetention, ignoreRobotsTxt } = body;
+  const batchOptions = { ...pageOptions, zeroDataRetention, ignoreRobotsTxt };
   const { id, invalidURLs } = await startBatch(options, {
     ...{ urls, ignoreInvalidURLs, maxConcurrency, appendToId },
     caller: callerOf(request),
     idempotencyKey: headers['x-idempotency-key'] ?? null,
-    options: { ...pageOptions, zeroDataRetention, ignoreRobotsTxt },
+    options: batchOptions,
     webhook: toWebhookRequest(body.webhook),
     origin: toRequestOrigin(version, body),
   });
   const url = `${options.baseUrl()}/${version}/batch/scrape/${id}`;
-  return { success: true, id, url, ...(ignoreInvalidURLs ? { invalidURLs } : {}) };
+  const warning = warningField(optionWarnings(batchOptions));
+  return { success: true, id, url, ...(ignoreInvalidURLs ? { invalidURLs } : {}), ...warning };
 }

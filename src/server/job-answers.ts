@@ -13,8 +13,9 @@ export const jobParams = z.object({ id: z.uuid('must be the id of a job') });
 export const idempotencyHeaders = z.looseObject({
   'x-idempotency-key': z
     .string()
-    .min(1)
     .max(255)
+    // Fastify lays what this gives over the raw headers, so a blank key has to be given as undefined.
+    .transform((key) => (key.trim() === '' ? undefined : key))
     .optional()
     .describe('Of requests with the same key one is done, and all get its answer'),
 });
@@ -39,6 +40,7 @@ export const jobStarted = z.object({
   success: z.literal(true),
   id: z.string(),
   url: z.string().describe('Where its status is'),
+  warning: z.string().optional().describe('What of the request has no effect or could not be used, and why'),
 });
 
 export const jobStatusAnswer = z.object({

@@ -124,8 +124,8 @@ export const sharedOptions = {
   storeInCache: z.boolean().default(true).describe('Keep a copy for later requests'),
   threatProtection,
   auditMetadata,
+  waitFor: z.int().min(0).max(300_000).optional().describe('Milliseconds to wait in a browser. Has no effect yet'),
   // Only a browser can do these: accepted in shape, so that the refusal can name what is missing.
-  waitFor: z.int().min(0).max(60_000).optional().describe('Milliseconds to wait in a browser'),
   actions: z
     .array(z.looseObject({ type: z.string() }))
     .max(100)
@@ -149,7 +149,6 @@ type OriginFields = z.infer<z.ZodObject<typeof originFields>>;
 /** The shared options as the capability takes them. Throws NOT_AVAILABLE for what cannot be done yet. */
 export function toSharedOptions(body: SharedOptions) {
   if (body.actions !== undefined && body.actions.length > 0) throw notAvailable('"actions"', 'browser');
-  if (body.waitFor !== undefined && body.waitFor > 0) throw notAvailable('"waitFor"', 'browser');
   return {
     onlyMainContent: body.onlyMainContent,
     includeTags: body.includeTags ?? [],

@@ -10,7 +10,7 @@ const webhook = z.strictObject({
   url: z.string().describe('Where events are posted to'),
   headers: z.record(z.string(), z.string()).default({}).describe('Headers to send with each event'),
   metadata: z.record(z.string(), z.unknown()).default({}).describe('Given back with each event'),
-  events: z.array(z.enum(EVENT_TYPES)).min(1, 'is empty: leave it out for all').optional(),
+  events: z.array(z.enum(EVENT_TYPES)).optional().describe('Which events to send; all when empty or left out'),
 });
 
 /** An address alone stands for a webhook that is told everything. */
@@ -20,7 +20,8 @@ export const webhookField = z
   .describe('Where the job tells of itself: signed events, or an address alone');
 
 export function toWebhookRequest(given: z.infer<typeof webhookField>): WebhookRequest | null {
-  return given === undefined ? null : { ...given, events: given.events };
+  if (given === undefined) return null;
+  return { ...given, events: given.events?.length === 0 ? undefined : given.events };
 }
 
 const webhookSummary = z.object({

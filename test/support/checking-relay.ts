@@ -7,6 +7,8 @@ export interface CheckingRelay extends AsyncDisposable {
   address: string;
   /** How many answers were checked so far. */
   checked(): number;
+  /** The body of the last answer, which some clients keep to themselves. */
+  lastAnswer(): string;
 }
 
 /**
@@ -15,6 +17,7 @@ export interface CheckingRelay extends AsyncDisposable {
  */
 export async function startCheckingRelay(target: string): Promise<CheckingRelay> {
   let checked = 0;
+  let lastAnswer = '';
   const server = createServer(async (request, response) => {
     const { method = '', url = '', headers } = request;
     const body = await buffer(request);
@@ -29,6 +32,7 @@ export async function startCheckingRelay(target: string): Promise<CheckingRelay>
       ...(body.length === 0 ? {} : { body }),
     });
     const text = await answer.text();
+    lastAnswer = text;
     try {
       assertContract(method, url, answer.status, JSON.parse(text));
       checked += 1;
@@ -41,6 +45,7 @@ export async function startCheckingRelay(target: string): Promise<CheckingRelay>
   return {
     address: `http://127.0.0.1:${portOf(server)}`,
     checked: () => checked,
+    lastAnswer: () => lastAnswer,
     async [Symbol.asyncDispose]() {
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();

@@ -122,10 +122,14 @@ export class Trawl extends TrawlClient implements AsyncDisposable {
   }
 }
 
-/** The whole service in this process, on a free port, with an empty data directory unless `TRAWL_DATA_DIR` is given. */
-export async function startTrawl(settings: Settings = {}): Promise<Trawl> {
+/**
+ * The whole service in this process, on a free port, with an empty data directory unless `TRAWL_DATA_DIR` is given.
+ *
+ * @param options `works: false` starts jobs and never works on them
+ */
+export async function startTrawl(settings: Settings = {}, options: { works?: boolean } = {}): Promise<Trawl> {
   const folder = settings.TRAWL_DATA_DIR === undefined ? await temporaryFolder() : undefined;
   const dataDir = settings.TRAWL_DATA_DIR ?? folder?.path ?? '';
-  const service = await startService(readConfig({ ...TEST_SETTINGS, ...settings, TRAWL_DATA_DIR: dataDir }));
+  const service = await startService(readConfig({ ...TEST_SETTINGS, ...settings, TRAWL_DATA_DIR: dataDir }), options);
   return new Trawl(service, dataDir, folder);
 }

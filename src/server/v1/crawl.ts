@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { CRAWL_DEFAULTS } from '../../crawl/crawl-params.ts';
 import { startCrawl } from '../../crawl/start-crawl.ts';
+import { optionWarnings, warningField } from '../../scrape/warnings.ts';
 import { callerOf } from '../authentication.ts';
 import { crawlFields, idempotencyOf, toAsked, toSharedCrawlOptions } from '../crawl-answers.ts';
 import { type CrawlRouteOptions, crawlRoutes } from '../crawl-routes.ts';
@@ -37,6 +38,7 @@ export function v1Crawl(app: App, options: CrawlRouteOptions): void {
     async (request) => {
       const body = { ...CRAWL_DEFAULTS, ...request.body };
       const shared = toSharedCrawlOptions(body);
+      const page = { ...toScrapeOptions(body.scrapeOptions), zeroDataRetention: body.zeroDataRetention };
       const id = await startCrawl(options, {
         caller: callerOf(request),
         options: {
@@ -45,13 +47,14 @@ export function v1Crawl(app: App, options: CrawlRouteOptions): void {
           sitemap: body.ignoreSitemap ? 'skip' : 'include',
           maxDepth: body.maxDepth,
         },
-        page: { ...toScrapeOptions(body.scrapeOptions), zeroDataRetention: body.zeroDataRetention },
+        page,
         webhook: toWebhookRequest(body.webhook),
         asked: toAsked(body, body.scrapeOptions),
         idempotency: idempotencyOf(request.headers['x-idempotency-key'], request.body),
         origin: field.toRequestOrigin('v1', { ...body, auditMetadata: body.scrapeOptions.auditMetadata }),
       });
-      return { success: true as const, id, url: `${options.baseUrl()}/v1/crawl/${id}` };
+      const url = `${options.baseUrl()}/v1/crawl/${id}`;
+      return { success: true as const, id, url, ...warningField(optionWarnings(page)) };
     },
   );
   crawlRoutes(app, 'v1', options);

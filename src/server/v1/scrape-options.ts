@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { notAvailable, requireAvailable, UNAVAILABLE_FORMATS } from '../../scrape/availability.ts';
 import type { ScrapeFormat, ScrapeOptions } from '../../scrape/request.ts';
+import { ignoredOptions } from '../ignored-options.ts';
 import * as field from '../scrape-fields.ts';
 
 const MADE = ['markdown', 'html', 'rawHtml', 'links'] as const satisfies readonly ScrapeFormat[];
@@ -33,6 +34,7 @@ export function toScrapeOptions(body: ScrapeOptionsBody): Omit<ScrapeOptions, 'z
 
   return {
     ...field.toSharedOptions(body),
+    ...ignoredOptions(body),
     formats: body.formats.map((name) => {
       requireAvailable<(typeof MADE)[number]>(name);
       return name;

@@ -4,6 +4,7 @@ import { CRAWL_DEFAULTS, type CrawlParams } from '../../crawl/crawl-params.ts';
 import { crawlFields, toAsked, toSharedCrawlOptions } from '../crawl-answers.ts';
 import * as field from '../scrape-fields.ts';
 import { scrapeOptionFields, toScrapeOptions } from './scrape-options.ts';
+import { DEFAULT_SITEMAP, sitemapFields, writtenSitemap } from './sitemap-fields.ts';
 
 export const prompt = z
   .string()
@@ -11,18 +12,21 @@ export const prompt = z
   .max(10_000)
   .describe('What to crawl, in words, such as "only the blog, at most 50 pages"');
 
-const DEFAULTS = { ...CRAWL_DEFAULTS, sitemap: 'include' } as const;
-
 /** What a crawl is asked for. Of the fields that the prompt says too, those that are written count. */
 export const crawlBody = z.strictObject({
   ...crawlFields,
   ...field.originFields,
   prompt: prompt.optional(),
-  sitemap: z.enum(['include', 'skip', 'only']).exactOptional().meta({
-    description: 'Whether pages are found by the sitemaps of the site too, or by them only',
-    default: DEFAULTS.sitemap,
-  }),
-  scrapeOptions: z.strictObject(scrapeOptionFields).prefault({}).describe('How each page is scraped'),
+  ...sitemapFields,
+  // Some clients say here what belongs beside it.
+  scrapeOptions: z
+    .strictObject({
+      ...scrapeOptionFields,
+      ...field.originFields,
+      zeroDataRetention: z.boolean().default(false).describe('The same as beside "scrapeOptions"'),
+    })
+    .prefault({})
+    .describe('How each page is scraped'),
 });
 
 /**
@@ -30,10 +34,14 @@ export const crawlBody = z.strictObject({
  * @param said what its prompt was taken for
  */
 export function toCrawl(written: z.infer<typeof crawlBody>, said: CrawlParams): StoredCrawl {
-  const body = { ...DEFAULTS, ...said, ...written };
+  const sitemap = writtenSitemap(written) ?? said.sitemap ?? DEFAULT_SITEMAP;
+  const body = { ...CRAWL_DEFAULTS, ...said, ...written, sitemap };
   return {
-    options: { ...toSharedCrawlOptions(body), sitemap: body.sitemap, maxDepth: null },
-    page: { ...toScrapeOptions(body.scrapeOptions), zeroDataRetention: body.zeroDataRetention },
+    options: { ...toSharedCrawlOptions(body), sitemap, maxDepth: null },
+    page: {
+      ...toScrapeOptions(body.scrapeOptions),
+      zeroDataRetention: body.zeroDataRetention || body.scrapeOptions.zeroDataRetention,
+    },
     asked: toAsked(body, body.scrapeOptions),
   };
 }

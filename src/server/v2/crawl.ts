@@ -4,6 +4,7 @@ import type { CrawlParams } from '../../crawl/crawl-params.ts';
 import { paramsFromPrompt } from '../../crawl/params-from-prompt.ts';
 import { startCrawl } from '../../crawl/start-crawl.ts';
 import type { LanguageModel } from '../../llm/language-model.ts';
+import { optionWarnings, warningField } from '../../scrape/warnings.ts';
 import { callerOf } from '../authentication.ts';
 import { clientGone } from '../client-gone.ts';
 import { idempotencyOf } from '../crawl-answers.ts';
@@ -15,13 +16,9 @@ import type { App } from '../types.ts';
 import { toWebhookRequest } from '../webhook-fields.ts';
 import { crawlBody, prompt, toCrawl } from './crawl-options.ts';
 
-const warning = z.string().optional().describe('What of the prompt could not be used, and why');
-
-const started = jobStarted.extend({ warning });
-
 const preview = z.object({
   success: z.literal(true),
-  warning,
+  warning: z.string().optional().describe('What of the prompt could not be used, and why'),
   data: z.looseObject({ url: z.string() }).describe('The options that the words stand for'),
 });
 
@@ -42,20 +39,22 @@ export function v2Crawl(app: App, options: V2CrawlOptions): void {
         security: bearer,
         headers: idempotencyHeaders,
         body: crawlBody,
-        response: { 200: started, ...failures },
+        response: { 200: jobStarted, ...failures },
       },
     },
     async (request, reply) => {
       const { body, headers } = request;
-      const { params, ...told } = await readPrompt(model, body, request, reply);
+      const { params, warning } = await readPrompt(model, body, request, reply);
+      const crawl = toCrawl(body, params);
       const id = await startCrawl(options, {
-        ...toCrawl(body, params),
+        ...crawl,
         webhook: toWebhookRequest(body.webhook),
         caller: callerOf(request),
         idempotency: idempotencyOf(headers['x-idempotency-key'], body),
-        origin: field.toRequestOrigin('v2', { ...body, auditMetadata: body.scrapeOptions.auditMetadata }),
+        origin: field.toRequestOrigin('v2', { ...body.scrapeOptions, ...body }),
       });
-      return { success: true as const, id, url: `${options.baseUrl()}/v2/crawl/${id}`, ...told };
+      const url = `${options.baseUrl()}/v2/crawl/${id}`;
+      return { success: true as const, id, url, ...warningField([warning, ...optionWarnings(crawl.page)]) };
     },
   );
   app.post(

@@ -9,14 +9,12 @@ import { bearer, failures } from '../documentation.ts';
 import { mapFields, mapLimit, toMapRequest } from '../map-fields.ts';
 import * as field from '../scrape-fields.ts';
 import type { App } from '../types.ts';
+import { DEFAULT_SITEMAP, sitemapFields, writtenSitemap } from './sitemap-fields.ts';
 
 /** What a map takes: of the API, and of the command line. */
 export const mapBody = z.strictObject({
   ...mapFields,
-  sitemap: z
-    .enum(['include', 'skip', 'only'])
-    .default('include')
-    .describe('Whether addresses come from the sitemaps of the site too, or from them only'),
+  ...sitemapFields,
   ignoreQueryParameters: z.boolean().default(true).describe('Give addresses without their query, each once'),
   ignoreCache: z
     .boolean()
@@ -34,7 +32,8 @@ const mapAnswer = z.object({
 
 /** The options of the contract as the capability takes them. */
 export function toMap(body: z.infer<typeof mapBody>): MapRequest {
-  const { sitemap, ignoreQueryParameters, ignoreCache } = body;
+  const { ignoreQueryParameters, ignoreCache } = body;
+  const sitemap = writtenSitemap(body) ?? DEFAULT_SITEMAP;
   return { ...toMapRequest(body), sitemap, ignoreQueryParameters, ignoreCache };
 }
 

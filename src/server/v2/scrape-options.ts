@@ -3,6 +3,7 @@ import type { AttributeSelector } from '../../content/page-content.ts';
 import { notAvailable, requireAvailable, UNAVAILABLE_FORMATS } from '../../scrape/availability.ts';
 import { toRedactOptions } from '../../scrape/redact/options.ts';
 import type { ScrapeFormat, ScrapeOptions } from '../../scrape/request.ts';
+import { ignoredOptions } from '../ignored-options.ts';
 import * as field from '../scrape-fields.ts';
 
 const MADE = [
@@ -58,7 +59,13 @@ export const scrapeOptionFields = {
   skipTlsVerification: z.boolean().default(true).describe('Accept certificates that cannot be verified'),
   timeout: z.int().min(1000).max(300_000).default(DEFAULT_TIMEOUT).describe('Milliseconds for the whole request'),
   parsers: z.array(field.pdfParser).max(10).optional().describe('How documents are read'),
-  fastMode: z.boolean().optional().describe('Accepted for older clients: every scrape is fast'),
+  fastMode: z.boolean().optional().describe('Has no effect: every scrape is fast'),
+  useMock: z.string().max(256).optional().describe('Has no effect: pages are never made up'),
+  domainTools: z.boolean().optional().describe('Has no effect: there is no catalogue of tools'),
+  toolDetail: z
+    .enum(['compact', 'summary', 'full'])
+    .optional()
+    .describe('Has no effect: there is no catalogue of tools'),
   lockdown: z.boolean().default(false).describe('Serve from the cache alone and make no outbound connection'),
   redactPII,
   profile: z
@@ -73,9 +80,11 @@ export type ScrapeOptionsBody = z.infer<z.ZodObject<typeof scrapeOptionFields>>;
 export function toScrapeOptions(body: ScrapeOptionsBody): Omit<ScrapeOptions, 'zeroDataRetention'> {
   if (body.profile !== undefined) throw notAvailable('"profile"', 'browser');
 
+  const { redactPII } = body;
   const { formats, attributes } = readFormats(body.formats ?? ['markdown']);
   return {
     ...field.toSharedOptions(body),
+    ...ignoredOptions({ ...body, 'redactPII.mode': typeof redactPII === 'object' ? redactPII.mode : undefined }),
     formats,
     attributes,
     onlyCleanContent: body.onlyCleanContent,
@@ -85,7 +94,7 @@ export function toScrapeOptions(body: ScrapeOptionsBody): Omit<ScrapeOptions, 'z
     maxAge: body.maxAge ?? (body.lockdown || body.minAge !== undefined ? undefined : DEFAULT_MAX_AGE),
     minAge: body.minAge,
     lockdown: body.lockdown,
-    redactPII: toRedactOptions(body.redactPII),
+    redactPII: toRedactOptions(redactPII),
   };
 }
 

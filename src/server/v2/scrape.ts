@@ -8,6 +8,7 @@ import { clientGone } from '../client-gone.ts';
 import { bearer, failures, scrapeAnswer } from '../documentation.ts';
 import * as field from '../scrape-fields.ts';
 import type { App } from '../types.ts';
+import { refuseToolCalls } from '../unavailable-operations.ts';
 import { scrapeOptionFields, toScrapeOptions } from './scrape-options.ts';
 
 const scrapeBody = z.strictObject({
@@ -27,6 +28,7 @@ export function v2Scrape(app: App, services: ScrapeServices): void {
         body: scrapeBody,
         response: { 200: scrapeAnswer, ...failures },
       },
+      preValidation: refuseToolCalls,
     },
     async (request, reply) => {
       const { body } = request;

@@ -1,0 +1,26 @@
+/**
+ * Options that clients send and that change nothing here, with the reason. They are accepted, because some clients set
+ * them on every request, and named in a warning, because the result may lack what they ask for.
+ */
+const IGNORED = [
+  ['waitFor', 'pages are not rendered in a browser yet'],
+  ['fastMode', 'every scrape already takes the fastest way'],
+  ['useMock', 'pages always come from the web or the cache'],
+  ['domainTools', 'this service has no catalogue of tools'],
+  ['toolDetail', 'this service has no catalogue of tools'],
+  ['redactPII.mode', 'redaction always goes by rules'],
+] as const;
+
+type Given = Readonly<Partial<Record<(typeof IGNORED)[number][0], unknown>>>;
+
+/** A warning for each of these options that asks for something. */
+export function ignoredOptions(given: Given): { warnings?: string[] } {
+  const warnings = IGNORED.filter(([name]) => asksForSomething(given[name])).map(
+    ([name, reason]) => `"${name}" has no effect: ${reason}.`,
+  );
+  return warnings.length === 0 ? {} : { warnings };
+}
+
+function asksForSomething(value: unknown): boolean {
+  return value !== undefined && value !== false && value !== 0;
+}
