@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import websocket from '@fastify/websocket';
 import Fastify, { type FastifyBaseLogger, type FastifyRequest, LogController } from 'fastify';
-import { validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { BatchServices } from '../batch/start-batch.ts';
 import { newId } from '../clock.ts';
 import type { CrawlServices } from '../crawl/start-crawl.ts';
@@ -17,7 +17,9 @@ import { RunningWork } from '../team/running.ts';
 import { admission, admitCaller, requireGroups } from './admission.ts';
 import { apiReference } from './api-reference.ts';
 import { OWN_COMPILERS } from './compilers.ts';
+import { validatorCompiler } from './invalid-input.ts';
 import { endStreams } from './job-stream.ts';
+import { readJsonBodies } from './json-body.ts';
 import { KnownRoutes } from './known-routes.ts';
 import { logFields, roundMs, routeOf } from './log-fields.ts';
 import { Metrics } from './metrics.ts';
@@ -56,8 +58,8 @@ export interface AppOptions {
   baseUrl: () => string;
 }
 
-/** Requests larger than this are refused with a 413. Uploads of files have their own limit. */
-const BODY_LIMIT = 10 * 1024 * 1024;
+/** Larger bodies are refused with a 413. Options take some kilobytes; a route that takes more says so. */
+const BODY_LIMIT = 256 * 1024;
 
 /** Milliseconds for a request to arrive. Node would give five minutes, Fastify any time at all. */
 const ARRIVAL_LIMIT = 60_000;
@@ -87,6 +89,7 @@ export async function createApp(options: AppOptions): Promise<App> {
 
   // Fastify reads text/plain by itself, and the failure would be told of the fields instead of the type.
   app.removeContentTypeParser('text/plain');
+  readJsonBodies(app);
   app.setValidatorCompiler(validatorCompiler);
   app.setErrorHandler(handleError);
   const known = new KnownRoutes();
