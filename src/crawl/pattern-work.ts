@@ -8,10 +8,12 @@ const FOLDED_RANGE = 1_000;
 const CLASS_CHARACTERS = 8;
 
 const IGNORES_CASE = /\(\?[a-z]*i/i;
+/** They hold from here on, and are no part that could be repeated. */
+const FLAGS = /\?[a-z-]*\)/iy;
 const GROUP_START = /\?(?:P?<\w*>|[a-z-]*:?)/iy;
 const REPETITION = /\{(\d+)(?:(,)(\d*))?\}/y;
-const UNICODE_NAME = /\{[^}]*\}|./sy;
-const HEX_CODE = /\{[^}]*\}/y;
+const UNICODE_NAME = /\{[^}]{0,100}\}|./sy;
+const HEX_CODE = /\{[^}]{0,100}\}/y;
 const POSIX_NAME = /\[:\^?\w*:\]/y;
 
 interface OpenGroup {
@@ -52,6 +54,7 @@ class PatternReader {
       const character = this.#text[this.#at++];
       switch (character) {
         case '(':
+          if (this.#read(FLAGS) !== undefined) break;
           outer.push(group);
           group = { work: 0, last: 0, captures: this.#readGroupStart() };
           break;
