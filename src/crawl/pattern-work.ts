@@ -1,14 +1,14 @@
-/** What the tables of a Unicode class cost beside one character: it is 700 ranges, and each step of a match looks into them. */
+/** The cost of a Unicode class such as `\pL`, which has 700 ranges, compared with one character. */
 const UNICODE_CLASS = 20;
-/** Without regard to case they are folded one character after the other: 0.3 to 1 ms. */
+/** The same when case is ignored: each of its characters is folded, which takes 0.3 to 1 ms. */
 const FOLDED_CLASS = 200;
-/** A range such as `[b-\x{1e942}]` is folded in the same way: 4 to 7 ms. */
+/** A range such as `[b-\x{1e942}]` when case is ignored: folding it takes 4 to 7 ms. */
 const FOLDED_RANGE = 1_000;
-/** Characters of a class that cost as much as one outside of it. */
+/** So many characters inside a class cost as much as one outside. */
 const CLASS_CHARACTERS = 8;
 
 const IGNORES_CASE = /\(\?[a-z]*i/i;
-/** They hold from here on, and are no part that could be repeated. */
+/** Flags such as `(?i)` are not an element: a repetition after them applies to what stands before. */
 const FLAGS = /\?[a-z-]*\)/iy;
 const GROUP_START = /\?(?:P?<\w*>|[a-z-]*:?)/iy;
 const REPETITION = /\{(\d+)(?:(,)(\d*))?\}/y;
@@ -17,17 +17,17 @@ const HEX_CODE = /\{[^}]{0,100}\}/y;
 const POSIX_NAME = /\[:\^?\w*:\]/y;
 
 interface OpenGroup {
-  /** Of what is complete in it. */
+  /** The work of all elements but the last. */
   work: number;
-  /** Of its last part, which a repetition would repeat. */
+  /** The work of the last element, to which a repetition applies. */
   last: number;
   captures: boolean;
 }
 
 /**
- * How much work a regular expression in the syntax of RE2 makes, found in one pass over its text: its length, and no fewer
- * than the instructions it compiles to, where repetitions are written out and classes weigh by their tables.
- * What is not valid gets some number.
+ * Estimates how much work it is to compile and match a regular expression in RE2 syntax, from one pass over its text. The
+ * estimate is at least the number of instructions that the expression compiles to. It adds the length of the text, and
+ * weighs Unicode classes by the size of their tables. For an expression that is not valid, the result means nothing.
  */
 export function patternWork(pattern: string): number {
   return new PatternReader(pattern).work();
@@ -79,7 +79,7 @@ class PatternReader {
           group.last = this.#repeat(group.last);
           break;
         default:
-          // An alternative is an instruction, and an empty one is another.
+          // An alternative is one instruction, and an empty one is another.
           add(character === '|' ? 2 : 1);
       }
     }
@@ -87,13 +87,13 @@ class PatternReader {
     return this.#text.length + open + 3;
   }
 
-  /** After the parenthesis. Tells whether it captures. */
+  /** Reads what follows the parenthesis. Returns whether the group captures. */
   #readGroupStart(): boolean {
     const start = this.#read(GROUP_START);
     return start === undefined || start[0].endsWith('>');
   }
 
-  /** `{2,5}` is two copies and then three that may be left out. */
+  /** Reads a repetition. `{2,5}` compiles to two copies and three optional ones. */
   #repeat(work: number): number {
     this.#at -= 1;
     const found = this.#read(REPETITION);
@@ -106,7 +106,7 @@ class PatternReader {
     return work * copies + (comma === undefined ? 0 : copies + 2);
   }
 
-  /** After the backslash, outside of a class. */
+  /** Reads what follows a backslash outside a class. */
   #readEscape(): number {
     if (this.#text[this.#at] !== 'Q') return this.#readEscaped();
     const end = this.#text.indexOf('\\E', this.#at);
@@ -115,7 +115,7 @@ class PatternReader {
     return quoted;
   }
 
-  /** After the backslash. */
+  /** Reads what follows a backslash. */
   #readEscaped(): number {
     const character = this.#text[this.#at++];
     if (character === 'x') this.#read(HEX_CODE);
@@ -124,12 +124,12 @@ class PatternReader {
     return this.#ignoresCase ? FOLDED_CLASS : UNICODE_CLASS;
   }
 
-  /** After the bracket. */
+  /** Reads what follows the bracket of a class. */
   #readClass(): number {
     const start = this.#at;
     let tables = 0;
     if (this.#text[this.#at] === '^') this.#at += 1;
-    // A bracket at the beginning is one of its characters.
+    // A closing bracket at the start of a class stands for itself.
     let isFirst = true;
     while (this.#at < this.#text.length) {
       const character = this.#text[this.#at++];
@@ -145,13 +145,13 @@ class PatternReader {
     return 1 + tables + Math.floor((this.#at - start) / CLASS_CHARACTERS);
   }
 
-  /** Whether after a hyphen comes more than an ASCII character, which may be far away. */
+  /** Whether the range after a hyphen may end beyond ASCII. */
   #endsWideRange(): boolean {
     const end = this.#text[this.#at] ?? '';
     return end === '\\' || end > '\x7f';
   }
 
-  /** What stands here, if it is that. */
+  /** Reads what the expression matches here, if anything. */
   #read(what: RegExp): RegExpExecArray | undefined {
     what.lastIndex = this.#at;
     const found = what.exec(this.#text) ?? undefined;

@@ -104,7 +104,7 @@ export class CrawlScope {
     this.#base = basePath(options.url.pathname);
   }
 
-  /** Whether an address is on the site of the crawl, whatever its path. Cheap, as the patterns are not asked. */
+  /** Whether an address is on the site of the crawl, whatever its path. Unlike `decide`, this runs no patterns. */
   isOnSite(url: URL): boolean {
     return siteHost(url) === this.#host || (this.#options.allowSubdomains && this.#isSubdomain(url));
   }

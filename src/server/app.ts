@@ -58,7 +58,7 @@ export interface AppOptions {
   baseUrl: () => string;
 }
 
-/** Larger bodies are refused with a 413. Options take some kilobytes; a route that takes more says so. */
+/** Larger bodies get a 413. Options take a few kilobytes; a route that needs more sets its own limit. */
 const BODY_LIMIT = 256 * 1024;
 
 /** Milliseconds for a request to arrive. Node would give five minutes, Fastify any time at all. */

@@ -8,7 +8,7 @@ import type { LongList } from './json-body.ts';
 const MOST_URLS = 50_000;
 const TOO_MANY_URLS = `has too many addresses: at most ${MOST_URLS} at a time, and more with "appendToId"`;
 
-/** For the routes that start a batch: addresses have 200 characters at most, nearly always. */
+/** The limits of a body that starts a batch: 50,000 addresses of 200 characters. */
 export const BODY_LIMIT = 10 * 1024 * 1024;
 export const LONG_LIST: LongList = { name: 'urls', most: MOST_URLS, message: TOO_MANY_URLS };
 

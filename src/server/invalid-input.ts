@@ -2,15 +2,15 @@ import type { FastifySchemaCompiler } from 'fastify';
 import type { z } from 'zod';
 import { TrawlError } from '../errors.ts';
 
-/** Problems that one answer lists. Nobody reads more of them, and a large body can have thousands. */
+/** An answer lists this many problems. A body can have thousands, and nobody reads them all. */
 const MOST_DETAILS = 20;
-/** Characters of one message, and of one name in a path: both can quote what the caller wrote. */
+/** The longest message, and the longest name in a path, in characters. Both can quote what the caller wrote. */
 const MOST_MESSAGE = 1_000;
 const MOST_NAME = 100;
 
 const PLACES: Readonly<Record<string, string>> = { querystring: 'query', params: 'address' };
 
-/** Has zod validate what a request brings. A refusal is a BAD_REQUEST of bounded size. */
+/** Validates input with zod. The error for invalid input is a BAD_REQUEST of bounded size. */
 export const validatorCompiler: FastifySchemaCompiler<z.ZodType> =
   ({ schema, httpPart = 'request' }) =>
   (data) => {
@@ -18,7 +18,7 @@ export const validatorCompiler: FastifySchemaCompiler<z.ZodType> =
     return read.success ? { value: read.data } : { error: invalidInput(httpPart, read.error.issues) };
   };
 
-/** One line for people in `error`, and each bad field in `details`, as far as there is room. */
+/** One line for people in `error`, and the bad fields in `details`. */
 function invalidInput(place: string, issues: readonly z.core.$ZodIssue[]): TrawlError {
   const details = issues.slice(0, MOST_DETAILS).map(({ path, message }) => ({
     path: path.map((part) => shorten(String(part), MOST_NAME)),

@@ -1,31 +1,31 @@
 import { TrawlError } from '../errors.ts';
 import type { App } from './types.ts';
 
-/** A list at the top of a body that may be longer than others. */
+/** A field of a body that holds a longer list than other fields may. */
 export interface LongList {
   name: string;
   most: number;
-  /** Says that it is longer, and what to do about it. */
+  /** The error for a list that is longer than `most`. */
   message: string;
 }
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The one list of the body that may be longer than others. */
+    /** The one field of the body that may hold a long list. */
     longList?: LongList;
   }
 }
 
-/** JSON schemas that people write have up to 20 levels. */
+/** JSON schemas written by people have up to 20 levels. */
 const MOST_LEVELS = 64;
-/** In one object or list. The longest that the API takes are lists of 1,000 domains. */
+/** Entries of one object or list. The longest lists that the API takes have 1,000 domains. */
 const MOST_ENTRIES = 1_000;
-/** In the whole body, without the entries of its long list. */
+/** Values of the whole body, without the entries of its long list. */
 const MOST_VALUES = 10_000;
 
 /**
- * Reads JSON bodies whose text is within the bounds on depth and number of values. They are checked before the body is
- * parsed, because validation looks at every entry: 500,000 bad header names took it 4 s and 1.1 GB.
+ * Makes the app read JSON bodies, and check their depth and number of values before it parses them. Validation looks at
+ * every entry: 500,000 bad header names took 4 s and 1.1 GB.
  */
 export function readJsonBodies(app: App): void {
   const parse = app.getDefaultJsonParser('error', 'error');
@@ -44,15 +44,15 @@ const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
 /**
- * Scans the text once, 30 to 80 ms for 10 MB. Text that is not JSON passes or fails here by chance, and the parser refuses it.
+ * Scans the text once, which takes 30 to 80 ms for 10 MB. Text that is not JSON may pass: the parser refuses it later.
  * @throws TrawlError BAD_REQUEST that names the field that is too large
  */
 export function requireBounds(text: string, longList?: LongList): void {
-  /** Commas of the lists and objects that are open, by level. */
+  /** The commas so far in each open list or object, by level. */
   const commas = new Uint32Array(MOST_LEVELS + 1);
   let level = 0;
   let values = 0;
-  /** The last string at the top: the name of the field when a list or an object begins. */
+  /** The last string on the first level: when a list or an object begins, the name of its field. */
   let name = '';
   let field = '';
   for (let at = 0; at < text.length; at++) {
@@ -73,7 +73,7 @@ export function requireBounds(text: string, longList?: LongList): void {
         break;
       case CLOSE_LIST:
       case CLOSE_OBJECT:
-        // More ends than beginnings: the parser says so.
+        // Not JSON: the parser refuses it.
         if (level === 0) return;
         level -= 1;
         if (level === 1) field = '';
@@ -94,7 +94,7 @@ export function requireBounds(text: string, longList?: LongList): void {
   }
 }
 
-/** Where the string ends that begins at `start`: its closing quote, or the end of the text. */
+/** The index of the closing quote of the string that begins at `start`, or of the end of the text. */
 function endOfString(text: string, start: number): number {
   let at = start + 1;
   while (at < text.length) {

@@ -15,7 +15,7 @@ function passes(check: (value: string) => unknown) {
   };
 }
 
-/** Tells whether the check passed. If not, what it threw is an issue at the path. */
+/** Runs a check and returns whether it passed. A TrawlError that it throws becomes an issue at the path. */
 function addIssueOf(check: () => unknown, context: z.RefinementCtx, path: PropertyKey[] = []): boolean {
   try {
     check();
@@ -36,11 +36,11 @@ export const targetUrl = z
 
 export interface PlacedSelector {
   selector: string;
-  /** Where it is in the list that is checked. */
+  /** The place of the selector, from the checked field on. */
   path: PropertyKey[];
 }
 
-/** Checks the selectors of a field. None is compiled when all of them together would take too long. */
+/** Checks the selectors of a field: the size of all of them first, then whether each compiles. */
 export function checkSelectors(placed: readonly PlacedSelector[], context: z.RefinementCtx): void {
   const selectors = placed.map(({ selector }) => selector);
   if (!addIssueOf(() => requireSelectorBounds(selectors), context)) return;
@@ -130,7 +130,7 @@ export const auditMetadata = z.strictObject({ username: z.string().max(1024) }).
 const origin = z.string().max(256).optional().describe('What calls, for example "js-sdk@4.42.0"');
 const integration = z.string().max(256).nullish().describe('The product the call comes from');
 
-/** How documents of one kind are read. A name alone stands for its defaults. */
+/** Options for documents of one kind. A name alone stands for the defaults. */
 export const parser = z.union([
   z.enum(['pdf', 'image']),
   z.strictObject({

@@ -40,13 +40,14 @@ export function errorBody(error: TrawlError): ErrorBody {
   return body;
 }
 
-/** Bytes of a refused body that are still read. */
+/** When a body is too large, up to this many bytes are read and dropped, so that the client sees the answer. */
 const MOST_DROPPED = 16 * 1024 * 1024;
 
 /** Fastify's error handler: logs what is our own fault with its stack, answers in the one shape. */
 export function handleError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const error = isBodyTooLarge(thrown) ? bodyTooLarge(request.routeOptions.bodyLimit) : toTrawlError(thrown);
-  // Fastify closes the connection, and a client that still sends can lose the answer. Node reads and drops the rest instead.
+  // Fastify asks to close the connection, and a client that is still sending can lose the answer. Without that header
+  // Node reads and drops the rest of the body.
   if (isBodyTooLarge(thrown) && Number(request.headers['content-length']) <= MOST_DROPPED) {
     reply.removeHeader('connection');
   }

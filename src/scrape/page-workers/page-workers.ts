@@ -233,7 +233,7 @@ export class PageWorkers implements AsyncDisposable {
   }
 }
 
-/** On a page of `<b>` alone each plain selector takes 3 ms. */
+/** Each plain selector takes 3 ms on a page that consists of `<b>` alone. */
 const MOST_INLINE_SELECTORS = 20;
 
 /** Other selectors than names, ids and classes look around: 0.25 s on a page of 10,000 characters, 1.4 s on 100,000. */
