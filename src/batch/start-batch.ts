@@ -125,7 +125,7 @@ function readAddresses({ urls, ignoreInvalidURLs }: BatchCall): { pages: NewPage
   return { pages, invalidURLs };
 }
 
-const MOST_DETAILS = 100;
+const MOST_DETAILS = 20;
 
 /** Of all that makes a request what it is. */
 function hashOf({ urls, options, maxConcurrency, webhook, appendToId }: BatchCall): string {

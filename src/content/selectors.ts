@@ -6,6 +6,11 @@ import { textOf, walkElements } from './walk.ts';
 
 /** Longer ones are made by machines or by mistake. */
 const MAX_LENGTH = 1_000;
+/** Levels of parentheses, as in `:not(:has(a))`. Each level makes compiling slower. */
+const MAX_NESTING = 5;
+/** Bounds of one list. Three lists of the slowest selectors found within them take 60 ms to compile. */
+export const MAX_SELECTORS = 100;
+const MAX_TOTAL_LENGTH = 5_000;
 /**
  * Looks at the tree that one selector may take: 0.2 s of work. A plain selector takes about one for each element
  * (5,000 on a page of 1 MB), `li:nth-child(2)` on a list of 4,000 items 16 million, `x ~ * ~ * ~ *` has no end.
@@ -15,7 +20,24 @@ const MAX_STEPS = 20_000_000;
 /** css-what lets these pass, as selectors that match nothing or anything. */
 const INCOMPLETE = /^\s*$|[>+~]\s*$/;
 
+/** Strings and escaped characters: their parentheses do not count. */
+const QUOTED = /\\.|"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/gs;
+
 export type Matcher = (element: ElementNode) => boolean;
+
+/**
+ * Checks the size of a list of selectors. Call it before any is compiled.
+ * @throws TrawlError BAD_REQUEST when there are too many, or they are too long together
+ */
+export function requireSelectorBounds(selectors: readonly string[]): void {
+  if (selectors.length > MAX_SELECTORS) {
+    throw refusal(`There are ${selectors.length} selectors. Give at most ${MAX_SELECTORS}.`);
+  }
+  const length = selectors.reduce((sum, selector) => sum + selector.length, 0);
+  if (length > MAX_TOTAL_LENGTH) {
+    throw refusal(`The selectors have ${length} characters together. Keep them below ${MAX_TOTAL_LENGTH}.`);
+  }
+}
 
 /**
  * A CSS selector (Selectors Level 4, as far as css-select goes) as a predicate. It remembers what it saw of a tree:
@@ -26,6 +48,9 @@ export function compileSelector(selector: string): Matcher {
   if (selector.length > MAX_LENGTH) {
     const start = selector.slice(0, 40);
     throw refusal(`The selector "${start}…" has ${selector.length} characters. Keep it below ${MAX_LENGTH}.`);
+  }
+  if (nestingOf(selector) > MAX_NESTING) {
+    throw refusal(`The selector "${selector}" has more than ${MAX_NESTING} levels of parentheses.`);
   }
   let steps = 0;
   const step = (count: number) => {
@@ -67,6 +92,16 @@ export function applyTags(tree: PageTree, includeTags: readonly string[], exclud
   if (includeTags.length > 0) keep(root, matching(root, includeTags));
   if (excluded.size > 0) drop(root, excluded);
   recount(root);
+}
+
+function nestingOf(selector: string): number {
+  let level = 0;
+  let deepest = 0;
+  for (const [mark] of selector.replace(QUOTED, '').matchAll(/[()]/g)) {
+    level += mark === '(' ? 1 : -1;
+    deepest = Math.max(deepest, level);
+  }
+  return deepest;
 }
 
 function matching(root: ElementNode, selectors: readonly string[]): Set<ElementNode> {

@@ -2,7 +2,6 @@ import { Deadline } from '../deadline.ts';
 import { TrawlError } from '../errors.ts';
 import { pageCharge } from '../jobs/page-charge.ts';
 import type { JobPage, PageOutcome } from '../jobs/page-work.ts';
-import { backgroundTurn } from '../scrape/own-turn.ts';
 import { PageCache } from '../scrape/page-cache.ts';
 import { scrapeJobPage } from '../scrape/scrape-job-page.ts';
 import type { PageAddress } from '../store/operations/jobs/complete-pages.ts';
@@ -35,7 +34,7 @@ export async function crawlPage(
     ...crawl.page,
     url: page.url,
     // The caller's own can hold passwords, and are for the site.
-    headers: isExternal(crawl, new URL(page.url)) ? {} : crawl.page.headers,
+    headers: crawl.scope.isOnSite(new URL(page.url)) ? crawl.page.headers : {},
     discover: { agent: crawl.options.robotsUserAgent },
   };
   try {
@@ -50,14 +49,16 @@ export async function crawlPage(
     const rules = await rulesOf(services, crawl, landed, deadline.signal);
     // The links of an error page lead around in a site that may have no end.
     const isFollowed = status < 400 && crawl.options.sitemap !== 'only';
-    // A page of 1,000 links takes 5 ms.
-    await backgroundTurn();
-    const sorted = await sortFound({ store, job: job.number, crawl }, isFollowed ? (leads?.links ?? []) : [], {
-      depth: page.depth + 1,
-      origin: landed.origin,
-      rules,
-      onExternalPage: place === 'external',
-    });
+    const sorted = await sortFound(
+      { store, job: job.number, crawl, deadline },
+      isFollowed ? (leads?.links ?? []) : [],
+      {
+        depth: page.depth + 1,
+        origin: landed.origin,
+        rules,
+        onExternalPage: place === 'external',
+      },
+    );
     return {
       type: 'done',
       document,
@@ -89,16 +90,11 @@ export async function rulesOf({ robots }: PageServices, { options }: KnownCrawl,
   return site.unreachable === undefined ? site.robots.rulesFor(options.robotsUserAgent) : null;
 }
 
-/** Whether an address of the crawl is on another site. */
-export function isExternal({ scope }: KnownCrawl, url: URL): boolean {
-  const verdict = scope.decide({ url, depth: 0 });
-  return verdict.admit && verdict.external === true;
-}
-
 /** The start address is crawled whatever the patterns say: it is what was asked for. */
 const NO_MATTER_AT_START: ReadonlySet<OutOfScope> = new Set([
   'not below the start',
   'too deep a path',
+  'too long for the patterns',
   'excluded path',
   'not an included path',
 ]);

@@ -5,7 +5,7 @@ import { TrawlError } from '../errors.ts';
 import type { JobPage, PageOutcome } from '../jobs/page-work.ts';
 import { mayPass } from '../jobs/retry.ts';
 import type { NewPage, RefusedPage } from '../store/operations/jobs/add-pages.ts';
-import { isExternal, politely, rulesOf } from './crawl-page.ts';
+import { politely, rulesOf } from './crawl-page.ts';
 import type { KnownCrawl } from './known-crawls.ts';
 import type { PageServices } from './page-services.ts';
 import { PaceUnknown, RobotsBlocked } from './polite-fetcher.ts';
@@ -101,7 +101,7 @@ class SitemapReading {
     const site = new URL(crawl.options.url);
     const rules = await rulesOf(this.#services, crawl, site, this.#deadline.signal);
     const place = { depth: 0, origin: site.origin, rules, onExternalPage: false };
-    const of = { store: this.#services.store, job: this.#page.job.number, crawl };
+    const of = { store: this.#services.store, job: this.#page.job.number, crawl, deadline: this.#deadline };
     const fetcher = politely(this.#services, crawl, this.#page);
     let isAny = false;
     let problem: string | undefined;
@@ -109,7 +109,7 @@ class SitemapReading {
       isAny ||= batch.entries.length > 0 || batch.sitemaps.length > 0;
       ({ problem } = batch);
       // A sitemap speaks for its own site: pages of others are where links from pages lead.
-      const urls = batch.entries.map((entry) => entry.url).filter((entry) => !isExternal(crawl, new URL(entry)));
+      const urls = batch.entries.map((entry) => entry.url).filter((entry) => crawl.scope.isOnSite(new URL(entry)));
       const { found, refused } = await sortFound(of, urls, place);
       if (!(await this.#add([...found, ...this.#sitemaps(batch.sitemaps)], refused))) break;
     }

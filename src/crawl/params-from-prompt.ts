@@ -2,7 +2,7 @@ import { TrawlError } from '../errors.ts';
 import type { LanguageModel } from '../llm/language-model.ts';
 import { type CrawlParams, crawlParams } from './crawl-params.ts';
 import { paramsFromWords } from './params-from-words.ts';
-import { compilePatterns } from './path-patterns.ts';
+import { compilePatterns, requirePatternBounds } from './path-patterns.ts';
 
 /** Small models on a CPU take some 10 s for it. */
 const ANSWER_MS = 30_000;
@@ -62,19 +62,23 @@ async function withoutBadPatterns(params: CrawlParams): Promise<ReadPrompt> {
     const patterns = params[field];
     if (patterns === undefined) continue;
     const first = patterns.slice(0, MOST_PATTERNS);
-    const read = await Promise.all(first.map((pattern) => problemOf(field, [pattern])));
-    const valid = first.filter((_, index) => read[index] === null);
-    // Together they have a bound too.
-    const problem = await problemOf(field, valid);
-    params[field] = problem === null ? valid : [];
-    problems.push(...[...read, problem].filter((one) => one !== null));
+    // All of them together have a bound, which holds before any is compiled.
+    const problem = await problemOf(requirePatternBounds(field, first));
+    if (problem !== null) {
+      params[field] = [];
+      problems.push(problem);
+      continue;
+    }
+    const read = await Promise.all(first.map((pattern) => problemOf(compilePatterns(field, [pattern]))));
+    params[field] = first.filter((_, index) => read[index] === null);
+    problems.push(...read.filter((one) => one !== null));
   }
   return problems.length === 0 ? { params } : { params, warning: `A pattern was left out. ${problems[0]}` };
 }
 
-async function problemOf(field: string, patterns: readonly string[]): Promise<string | null> {
+async function problemOf(check: Promise<unknown>): Promise<string | null> {
   try {
-    await compilePatterns(field, patterns);
+    await check;
     return null;
   } catch (error) {
     if (!(error instanceof TrawlError)) throw error;

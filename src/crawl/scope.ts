@@ -1,7 +1,7 @@
 import { parseTarget } from '../scrape/target.ts';
 import type { CrawlOptions } from './crawl-options.ts';
 import { maybePage } from './page-files.ts';
-import { compilePatterns, type MatchesAny } from './path-patterns.ts';
+import { compilePatterns, type Patterns } from './path-patterns.ts';
 
 export interface ScopeOptions {
   /** Where the crawl starts. */
@@ -37,6 +37,7 @@ export type Verdict = { admit: true; external?: true } | { admit: false; reason:
 export type OutOfScope =
   | 'not a web address'
   | 'too long'
+  | 'too long for the patterns'
   | 'not a page'
   | 'too many links from the start'
   | 'too deep a path'
@@ -65,7 +66,7 @@ export function scopeOptions({ url, maxDiscoveryDepth, maxDepth, ...options }: C
  * @throws TrawlError BAD_REQUEST for a regular expression that is not valid
  */
 export async function createScope(options: ScopeOptions): Promise<CrawlScope> {
-  const [isIncluded, isExcluded, { getDomain }] = await Promise.all([
+  const [included, excluded, { getDomain }] = await Promise.all([
     compilePatterns('includePaths', options.includePaths),
     compilePatterns('excludePaths', options.excludePaths),
     // The public suffix list: 10 ms. Cookies use it too, so it is often there.
@@ -73,15 +74,15 @@ export async function createScope(options: ScopeOptions): Promise<CrawlScope> {
   ]);
   // Customers of a host such as github.io are strangers to each other.
   return new CrawlScope(options, {
-    isIncluded,
-    isExcluded,
+    included,
+    excluded,
     domainOf: (host) => getDomain(host, { allowPrivateDomains: true }),
   });
 }
 
 interface ScopeParts {
-  isIncluded: MatchesAny;
-  isExcluded: MatchesAny;
+  included: Patterns;
+  excluded: Patterns;
   /** The registrable domain of a host name; null for IP addresses and names without one. */
   domainOf: (host: string) => string | null;
 }
@@ -103,6 +104,11 @@ export class CrawlScope {
     this.#base = basePath(options.url.pathname);
   }
 
+  /** Whether an address is on the site of the crawl, whatever its path. Unlike `decide`, this runs no patterns. */
+  isOnSite(url: URL): boolean {
+    return siteHost(url) === this.#host || (this.#options.allowSubdomains && this.#isSubdomain(url));
+  }
+
   decide({ url, depth, onExternalPage = false }: FoundAddress): Verdict {
     const { maxDiscoveryDepth = Number.POSITIVE_INFINITY, maxDepth = Number.POSITIVE_INFINITY } = this.#options;
     if (url.protocol !== 'http:' && url.protocol !== 'https:') return refuse('not a web address');
@@ -115,28 +121,36 @@ export class CrawlScope {
 
   /** A verdict when the place of the address alone gives one, be it within the site or beyond. */
   #placeOf(url: URL, maxDepth: number): Verdict | undefined {
-    const { crawlEntireDomain, allowSubdomains, allowExternalLinks } = this.#options;
-    const isSameHost = siteHost(url) === this.#host;
-    if (isSameHost || (allowSubdomains && this.#isSubdomain(url))) {
+    const { crawlEntireDomain, allowExternalLinks } = this.#options;
+    if (this.isOnSite(url)) {
+      const isSameHost = siteHost(url) === this.#host;
       if (isSameHost && !crawlEntireDomain && !this.#isBelowStart(url)) return refuse('not below the start');
       return pathDepth(url) > maxDepth ? refuse('too deep a path') : undefined;
     }
     if (!allowExternalLinks) return refuse('another site');
     if (url.pathname === '/' && url.search === '') return refuse('home page of another site');
-    return this.#isFound(this.#parts.isExcluded, url) ? refuse('excluded path') : { admit: true, external: true };
+    return this.#refusalToExcluded(url) ?? { admit: true, external: true };
   }
 
   #byPatterns(url: URL): Verdict {
-    const { isIncluded, isExcluded } = this.#parts;
-    if (this.#isFound(isExcluded, url)) return refuse('excluded path');
-    if (this.#options.includePaths.length > 0 && !this.#isFound(isIncluded, url)) return refuse('not an included path');
+    const refusal = this.#refusalToExcluded(url);
+    if (refusal !== undefined) return refusal;
+    const { includePaths } = this.#options;
+    if (includePaths.length > 0 && !this.#isFound(this.#parts.included, url)) return refuse('not an included path');
     return { admit: true };
   }
 
+  #refusalToExcluded(url: URL): Verdict | undefined {
+    const { included, excluded } = this.#parts;
+    const { length } = this.#subject(url);
+    if (length > included.maxLength || length > excluded.maxLength) return refuse('too long for the patterns');
+    return this.#isFound(excluded, url) ? refuse('excluded path') : undefined;
+  }
+
   /** Addresses are percent-encoded, and people write patterns as they read them: either will do. */
-  #isFound(isMatch: MatchesAny, url: URL): boolean {
+  #isFound(patterns: Patterns, url: URL): boolean {
     const subject = this.#subject(url);
-    return isMatch(subject) || (subject.includes('%') && isMatch(decoded(subject)));
+    return patterns.isFoundIn(subject) || (subject.includes('%') && patterns.isFoundIn(decoded(subject)));
   }
 
   #subject(url: URL): string {

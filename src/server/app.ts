@@ -19,6 +19,7 @@ import { apiReference } from './api-reference.ts';
 import { validateWithoutBlanks } from './blank-fields.ts';
 import { OWN_COMPILERS } from './compilers.ts';
 import { endStreams } from './job-stream.ts';
+import { readJsonBodies } from './json-body.ts';
 import { KnownRoutes } from './known-routes.ts';
 import { logFields, roundMs, routeOf } from './log-fields.ts';
 import { Metrics } from './metrics.ts';
@@ -58,8 +59,8 @@ export interface AppOptions {
   baseUrl: () => string;
 }
 
-/** Requests larger than this are refused with a 413. Uploads of files have their own limit. */
-const BODY_LIMIT = 10 * 1024 * 1024;
+/** Larger bodies get a 413. Options take a few kilobytes; a route that needs more sets its own limit. */
+const BODY_LIMIT = 256 * 1024;
 
 /** Milliseconds for a request to arrive. Node would give five minutes, Fastify any time at all. */
 const ARRIVAL_LIMIT = 60_000;
@@ -90,6 +91,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   // Fastify reads text/plain by itself, and the failure would be told of the fields instead of the type.
   app.removeContentTypeParser('text/plain');
   app.setValidatorCompiler(validateWithoutBlanks);
+  readJsonBodies(app);
   app.setErrorHandler(handleError);
   const known = new KnownRoutes();
   app.addHook('onRoute', known.add);

@@ -1,10 +1,16 @@
 import { z } from 'zod';
 import * as job from './job-answers.ts';
+import type { LongList } from './json-body.ts';
 
 /** What both API versions take to start a batch, and answer. */
 
 /** Addresses in one request. They are stored in one write, which takes a second then; more go with "appendToId". */
 const MOST_URLS = 50_000;
+const TOO_MANY_URLS = `has too many addresses: at most ${MOST_URLS} at a time, and more with "appendToId"`;
+
+/** The limits of a body that starts a batch: 50,000 addresses of 200 characters. */
+export const BODY_LIMIT = 10 * 1024 * 1024;
+export const LONG_LIST: LongList = { name: 'urls', most: MOST_URLS, message: TOO_MANY_URLS };
 
 /** Fields of a batch beside the options of its pages. */
 export const batchFields = {
@@ -15,7 +21,7 @@ export const batchFields = {
         input === undefined ? 'is missing: give a list of addresses' : 'must be a list of addresses',
     })
     .min(1, 'is empty: give at least one address')
-    .max(MOST_URLS, `has too many addresses: at most ${MOST_URLS} at a time, and more with "appendToId"`),
+    .max(MOST_URLS, TOO_MANY_URLS),
   appendToId: z.uuid('must be the id of a batch').optional().describe('Add to this batch, which has not ended yet'),
 };
 

@@ -1,5 +1,5 @@
-import { validatorCompiler } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { validatorCompiler } from './invalid-input.ts';
 
 /**
  * Validates what a route takes, after dropping blank optional fields. No-code tools send every field of their form, and

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { compileSelector } from '../content/selectors.ts';
+import { compileSelector, MAX_SELECTORS, requireSelectorBounds } from '../content/selectors.ts';
 import { TrawlError } from '../errors.ts';
 import type { ProxyMode } from '../fetch/types.ts';
 import { notAvailable } from '../scrape/availability.ts';
@@ -11,13 +11,20 @@ import { MAX_URL_LENGTH, parseTarget } from '../scrape/target.ts';
 /** A check that throws a TrawlError, as a zod refinement with that error's message. */
 function passes(check: (value: string) => unknown) {
   return (value: string, context: z.RefinementCtx) => {
-    try {
-      check(value);
-    } catch (error) {
-      if (!(error instanceof TrawlError)) throw error;
-      context.addIssue({ code: 'custom', message: error.message });
-    }
+    addIssueOf(() => check(value), context);
   };
+}
+
+/** Runs a check and returns whether it passed. A TrawlError that it throws becomes an issue at the path. */
+function addIssueOf(check: () => unknown, context: z.RefinementCtx, path: PropertyKey[] = []): boolean {
+  try {
+    check();
+    return true;
+  } catch (error) {
+    if (!(error instanceof TrawlError)) throw error;
+    context.addIssue({ code: 'custom', message: error.message, path });
+    return false;
+  }
 }
 
 export const targetUrl = z
@@ -27,10 +34,28 @@ export const targetUrl = z
   .superRefine(passes(parseTarget))
   .meta({ format: 'uri', maxLength: MAX_URL_LENGTH, example: 'https://example.com' });
 
-const selector = z.string().superRefine(passes(compileSelector));
+export interface PlacedSelector {
+  selector: string;
+  /** The place of the selector, from the checked field on. */
+  path: PropertyKey[];
+}
 
-const includeTags = z.array(selector).max(100).optional().describe('CSS selectors: keep only what matches');
-const excludeTags = z.array(selector).max(100).optional().describe('CSS selectors: drop what matches');
+/** Checks the selectors of a field: the size of all of them first, then whether each compiles. */
+export function checkSelectors(placed: readonly PlacedSelector[], context: z.RefinementCtx): void {
+  const selectors = placed.map(({ selector }) => selector);
+  if (!addIssueOf(() => requireSelectorBounds(selectors), context)) return;
+  for (const { selector, path } of placed) addIssueOf(() => compileSelector(selector), context, path);
+}
+
+const tags = z
+  .array(z.string())
+  .max(MAX_SELECTORS, { abort: true })
+  .superRefine((selectors, context) => {
+    const placed = selectors.map((selector, index) => ({ selector, path: [index] }));
+    checkSelectors(placed, context);
+  });
+const includeTags = tags.optional().describe('CSS selectors: keep only what matches');
+const excludeTags = tags.optional().describe('CSS selectors: drop what matches');
 
 /** RFC 9110 section 5.1 (token) and 5.5: a line break in a value would start a header of its own. */
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,256}$/;
@@ -42,7 +67,10 @@ const headers = z
   .record(z.string(), headerValue)
   .superRefine((given, context) => {
     const names = Object.keys(given);
-    if (names.length > 100) context.addIssue({ code: 'custom', message: `has ${names.length} headers; at most 100` });
+    if (names.length > 100) {
+      context.addIssue({ code: 'custom', message: `has ${names.length} headers; at most 100` });
+      return;
+    }
     for (const name of names.filter((one) => !HEADER_NAME.test(one))) {
       context.addIssue({
         code: 'custom',
@@ -81,9 +109,9 @@ function toProxyMode(given: z.infer<typeof proxy>): ProxyMode {
 }
 
 export const attributeSelectors = z
-  .array(z.strictObject({ selector, attribute: z.string().min(1).max(200) }))
+  .array(z.strictObject({ selector: z.string(), attribute: z.string().min(1).max(200) }))
   .min(1)
-  .max(100);
+  .max(MAX_SELECTORS);
 
 const domains = z.array(z.string().min(1).max(253)).max(1000).optional();
 export const threatProtection = z
@@ -102,7 +130,20 @@ export const auditMetadata = z.strictObject({ username: z.string().max(1024) }).
 const origin = z.string().max(256).optional().describe('What calls, for example "js-sdk@4.42.0"');
 const integration = z.string().max(256).nullish().describe('The product the call comes from');
 
-export const pdfParser = z.union([z.string(), z.looseObject({ type: z.enum(['pdf', 'image']) })]);
+/** Options for documents of one kind. A name alone stands for the defaults. */
+export const parser = z.union([
+  z.enum(['pdf', 'image']),
+  z.strictObject({
+    type: z.literal('pdf'),
+    mode: z.enum(['fast', 'auto', 'ocr']).optional(),
+    maxPages: z.int().min(1).max(10_000).optional(),
+    pages: z.boolean().optional(),
+    blocks: z.boolean().optional(),
+    pageMarkers: z.boolean().optional(),
+    pageMarkdown: z.boolean().optional(),
+  }),
+  z.strictObject({ type: z.literal('image') }),
+]);
 
 /** Options that both versions take, with the same meaning. */
 export const sharedOptions = {

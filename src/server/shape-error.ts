@@ -1,5 +1,4 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { TrawlError } from '../errors.ts';
 
 /** The one shape of a failure on the wire. */
@@ -14,7 +13,6 @@ export interface ErrorBody {
 export function toTrawlError(thrown: unknown): TrawlError {
   if (thrown instanceof TrawlError) return thrown;
   if (!isFastifyError(thrown)) return internalError(thrown);
-  if (hasZodFastifySchemaValidationErrors(thrown)) return validationError(thrown.validation, thrown.validationContext);
 
   switch (thrown.code) {
     case 'FST_ERR_CTP_INVALID_JSON_BODY':
@@ -29,8 +27,6 @@ export function toTrawlError(thrown: unknown): TrawlError {
         'UNSUPPORTED_MEDIA_TYPE',
         'Send the body as JSON, with the header "Content-Type: application/json".',
       );
-    case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new TrawlError('REQUEST_TOO_LARGE', 'The body is larger than the limit of 10 MB. Send less at a time.');
   }
   if (thrown.statusCode !== undefined && thrown.statusCode >= 400 && thrown.statusCode < 500) {
     return new TrawlError('BAD_REQUEST', thrown.message);
@@ -44,9 +40,17 @@ export function errorBody(error: TrawlError): ErrorBody {
   return body;
 }
 
+/** When a body is too large, up to this many bytes are read and dropped, so that the client sees the answer. */
+const MOST_DROPPED = 16 * 1024 * 1024;
+
 /** Fastify's error handler: logs what is our own fault with its stack, answers in the one shape. */
 export function handleError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const error = toTrawlError(thrown);
+  const error = isBodyTooLarge(thrown) ? bodyTooLarge(request.routeOptions.bodyLimit) : toTrawlError(thrown);
+  // Fastify asks to close the connection, and a client that is still sending can lose the answer. Without that header
+  // Node reads and drops the rest of the body.
+  if (isBodyTooLarge(thrown) && Number(request.headers['content-length']) <= MOST_DROPPED) {
+    reply.removeHeader('connection');
+  }
   if (error.code === 'INTERNAL_ERROR') request.log.error({ err: thrown }, 'request failed');
   request.failure = error.code;
   return reply.code(error.status).headers(error.headers).send(errorBody(error));
@@ -54,6 +58,16 @@ export function handleError(thrown: unknown, request: FastifyRequest, reply: Fas
 
 function isFastifyError(thrown: unknown): thrown is FastifyError {
   return thrown instanceof Error && 'code' in thrown;
+}
+
+function isBodyTooLarge(thrown: unknown): boolean {
+  return isFastifyError(thrown) && thrown.code === 'FST_ERR_CTP_BODY_TOO_LARGE';
+}
+
+/** @param limit in bytes, of the route */
+function bodyTooLarge(limit: number): TrawlError {
+  const size = limit < 1024 * 1024 ? `${limit / 1024} KB` : `${limit / 1024 / 1024} MB`;
+  return new TrawlError('REQUEST_TOO_LARGE', `The body is larger than the limit of ${size}. Send less at a time.`);
 }
 
 function internalError(cause: unknown): TrawlError {
@@ -64,21 +78,4 @@ function internalError(cause: unknown): TrawlError {
       cause,
     },
   );
-}
-
-interface SchemaIssue {
-  instancePath: string;
-  message?: string;
-  params: Record<string, unknown>;
-}
-
-/** One line for people in `error`, every bad field in `details`. */
-function validationError(validation: readonly SchemaIssue[], place: string | undefined): TrawlError {
-  const details = validation.map((issue) => ({
-    path: issue.instancePath.split('/').filter((part) => part !== ''),
-    message: issue.message ?? 'is not valid',
-  }));
-  const lines = details.map(({ path, message }) => (path.length === 0 ? message : `${path.join('.')}: ${message}`));
-  const where = place === 'querystring' ? 'query' : place === 'params' ? 'address' : (place ?? 'request');
-  return new TrawlError('BAD_REQUEST', `The ${where} is not valid. ${lines.join('; ')}`, { details });
 }

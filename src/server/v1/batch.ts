@@ -19,7 +19,8 @@ export function v1Batch(app: App, options: BatchRouteOptions): void {
   app.post(
     '/v1/batch/scrape',
     {
-      config: { endpointGroup: 'batch', rateGroup: 'crawl' },
+      bodyLimit: batch.BODY_LIMIT,
+      config: { endpointGroup: 'batch', rateGroup: 'crawl', longList: batch.LONG_LIST },
       schema: {
         summary: 'Scrape many pages as one job (version 1, for older clients)',
         tags: ['v1'],

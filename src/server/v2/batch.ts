@@ -19,7 +19,8 @@ export function v2Batch(app: App, options: BatchRouteOptions): void {
   app.post(
     '/v2/batch/scrape',
     {
-      config: { endpointGroup: 'batch', rateGroup: 'crawl' },
+      bodyLimit: batch.BODY_LIMIT,
+      config: { endpointGroup: 'batch', rateGroup: 'crawl', longList: batch.LONG_LIST },
       schema: {
         summary: 'Scrape many pages as one job',
         tags: ['batch'],

@@ -30,6 +30,11 @@ const format = z.union(
   { error: describeBadFormat },
 );
 
+function selectorsOf(entry: FormatBody, index: number): field.PlacedSelector[] {
+  if (typeof entry === 'string' || entry.type !== 'attributes') return [];
+  return entry.selectors.map(({ selector }, at) => ({ selector, path: [index, 'selectors', at, 'selector'] }));
+}
+
 const redactPII = z
   .union([
     z.boolean(),
@@ -45,7 +50,12 @@ const redactPII = z
 /** The fields of `ScrapeOptions` in the contract: what a scrape takes, and what crawl and batch take for each page. */
 export const scrapeOptionFields = {
   ...field.sharedOptions,
-  formats: z.array(format).max(50).optional().describe('What to deliver; "markdown" when left out'),
+  formats: z
+    .array(format)
+    .max(50, { abort: true })
+    .superRefine((formats, context) => field.checkSelectors(formats.flatMap(selectorsOf), context))
+    .optional()
+    .describe('What to deliver; "markdown" when left out'),
   onlyCleanContent: z
     .boolean()
     .default(false)
@@ -58,7 +68,7 @@ export const scrapeOptionFields = {
   minAge: z.int().min(0).optional().describe('Serve from the cache alone, a copy at least this old, in milliseconds'),
   skipTlsVerification: z.boolean().default(true).describe('Accept certificates that cannot be verified'),
   timeout: z.int().min(1000).max(300_000).default(DEFAULT_TIMEOUT).describe('Milliseconds for the whole request'),
-  parsers: z.array(field.pdfParser).max(10).optional().describe('How documents are read'),
+  parsers: z.array(field.parser).max(10).optional().describe('How documents are read'),
   fastMode: z.boolean().optional().describe('Has no effect: every scrape is fast'),
   useMock: z.string().max(256).optional().describe('Has no effect: pages are never made up'),
   domainTools: z.boolean().optional().describe('Has no effect: there is no catalogue of tools'),
