@@ -20,7 +20,7 @@ const MANY_URLS = Array.from({ length: 50_000 }, (_, n) => `${url}?page=${n}&${'
 describe('a hostile body is refused with a short answer', () => {
   for (const [turn, { path, fields }] of operations.entries()) {
     test(`by ${path}`, async () => {
-      const target = { valid: validBody(path), fields, oneIn: 4, turn };
+      const target = { valid: validBody(path), fields, oneIn: 6, turn };
       for (const { name, text } of hostileBodies(target, SMALL)) await assertRefused(path, name, text);
     });
   }
@@ -32,9 +32,12 @@ describe('a hostile body is refused with a short answer', () => {
     const large = JSON.stringify({ urls: MANY_URLS, ignoreInvalidURLs: false });
     const taken = await costOf(() => post(path, large));
     assert.equal(taken.result.status, 200, taken.result.text.slice(0, 1000));
+    // Its pages would be work beside what is measured.
+    const { id }: { id: string } = JSON.parse(taken.result.text);
+    await trawl.call('DELETE', `${path}/${id}`);
 
     const fields = ['headers', 'formats', 'includeTags', 'urls', 'webhook'];
-    const target = { valid: validBody(path), fields, oneIn: 2, turn: 0 };
+    const target = { valid: validBody(path), fields, oneIn: 4, turn: 0 };
     for (const { name, text } of hostileBodies(target, LARGE)) {
       const { cpu } = await costOf(() => assertRefused(path, name, text));
       assert.ok(cpu < taken.cpu, `${name} took ${cpu} ms of the processor, and 50,000 addresses ${taken.cpu} ms`);
