@@ -128,7 +128,7 @@ async function listeningAddress(child: ChildProcess): Promise<string> {
     child.once('exit', () => reject(new Error(`The service ended before it was ready:\n${output}`)));
     child.stdout?.setEncoding('utf8').on('data', (text: string) => {
       if (output.length < 100_000) output += text;
-      const address = /^Trawl listens on (\S+)/m.exec(output)?.[1];
+      const address = /Trawl listens on (\S+)/.exec(output)?.[1];
       if (address) resolve(address);
     });
   });

@@ -47,7 +47,7 @@ test('/ready answers 200 without a key, and says that jobs are worked on', async
 async function bareApp(dataDir: string) {
   const store = await openStore({ dataDir });
   const fetcher = createFetcher({ allowNetworks: [], proxy: undefined, enhancedProxy: undefined, maxBodyBytes: 1 });
-  const logger = await createLogger('silent');
+  const logger = createLogger('silent');
   const { read } = new PageWorkers();
   const prices = createPriceList(store);
   const scrapeServices = { store, fetcher, read, prices, running: new RunningWork(), resultMs: 1 };

@@ -1,6 +1,7 @@
 import { styleText } from 'node:util';
 import { Command } from 'commander';
 import { type Config, ConfigError, describeSettings, readConfig } from '../config.ts';
+import { announce } from './announce.ts';
 import { closeOnSignal } from './until-stopped.ts';
 
 export function serveCommand(): Command {
@@ -33,7 +34,7 @@ export function workerCommand(): Command {
       const { startWorker } = await import('../server/service.ts');
       const worker = await startWorker(config);
       closeOnSignal(worker, 'pages under way');
-      process.stdout.write(`Trawl works on jobs, on ${config.workerConcurrency} pages at a time\n`);
+      announce(`Trawl works on jobs, on ${config.workerConcurrency} pages at a time`);
     });
 }
 
@@ -52,10 +53,11 @@ async function serve(config: Config, { works }: { works: boolean }): Promise<voi
   const service = await startService(config, { works });
   // Before it says that it is there: whoever reads that may send a signal at once.
   closeOnSignal(service, 'running requests');
-  process.stdout.write(`Trawl listens on ${service.address} — API reference: ${service.address}/docs\n`);
+  const { address } = service;
+  announce(`Trawl listens on ${address} — API reference: ${address}/docs`, { address });
   if (service.newKey !== undefined) {
     const key = styleText('bold', service.newKey, { stream: process.stdout });
-    process.stdout.write(`Your API key, shown this once: ${key}\n`);
+    announce(`Your API key, shown this once: ${key}`);
   }
 }
 

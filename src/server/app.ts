@@ -1,7 +1,8 @@
 import type { Socket } from 'node:net';
 import websocket from '@fastify/websocket';
-import Fastify, { type FastifyBaseLogger, type FastifyRequest, LogController } from 'fastify';
+import Fastify, { type FastifyRequest, LogController } from 'fastify';
 import { validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { Logger } from 'pino';
 import type { BatchServices } from '../batch/start-batch.ts';
 import { newId } from '../clock.ts';
 import type { CrawlServices } from '../crawl/start-crawl.ts';
@@ -19,7 +20,8 @@ import { apiReference } from './api-reference.ts';
 import { OWN_COMPILERS } from './compilers.ts';
 import { endStreams } from './job-stream.ts';
 import { KnownRoutes } from './known-routes.ts';
-import { logFields, roundMs, routeOf } from './log-fields.ts';
+import { logFields, roundMs, routeOf, sentBytes } from './log-fields.ts';
+import { warningsOnly } from './logger.ts';
 import { Metrics } from './metrics.ts';
 import { operatorRoutes } from './operator.ts';
 import { errorBody, handleError } from './shape-error.ts';
@@ -47,7 +49,7 @@ export interface AppOptions {
   news: JobNews;
   /** Whether anybody works on jobs, here or elsewhere. */
   hasWorker: () => Promise<boolean>;
-  logger: FastifyBaseLogger;
+  logger: Logger;
   /** Undefined: calls without a key are refused. */
   keyless: Keyless | undefined;
   /** Whose word counts on the address of a client. */
@@ -67,7 +69,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   const { store, scrapeServices, mapServices, jobServices, model, news, hasWorker, logger } = options;
   const { keyless, trustedProxies, baseUrl } = options;
   const app: App = Fastify({
-    loggerInstance: logger,
+    loggerInstance: warningsOnly(logger),
+    childLoggerFactory: (_logger, bindings, options) => logger.child(bindings, options),
     genReqId: newId,
     schemaController: OWN_COMPILERS,
     // From the right, X-Forwarded-For is believed as long as who wrote it is trusted.
@@ -145,7 +148,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     metrics.countRequest(request.method, routeOf(request), reply.statusCode, reply.elapsedTime);
     const { statusCode: status, elapsedTime } = reply;
     const code = request.failure ?? undefined;
-    request.log.info({ ...logFields(request), status, ms: roundMs(elapsedTime), code }, 'request');
+    const bytes = sentBytes(reply);
+    request.log.info({ ...logFields(request), status, ms: roundMs(elapsedTime), bytes, code }, 'request');
   });
   const admissionOptions = { store, baseUrl, keyless };
   const admitAgain = async (request: FastifyRequest) => {

@@ -38,7 +38,7 @@ export interface Parts {
 }
 
 export async function openParts(config: Config): Promise<Parts> {
-  const logger = await createLogger(config.logLevel);
+  const logger = createLogger(config.logLevel);
   const store = await openWhenThere(config, logger);
   const fetcher = createFetcher({
     allowNetworks: config.allowNetworks,
