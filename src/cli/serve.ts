@@ -28,13 +28,25 @@ export function apiCommand(): Command {
 export function workerCommand(): Command {
   return new Command('worker')
     .description('Work on the jobs of the service, on this machine or any other; any number of them')
-    .action(async () => {
-      const config = readConfig(process.env);
+    .option('-p, --port <number>', 'answer /health, /ready and /metrics on this port, instead of TRAWL_WORKER_PORT')
+    .option('--host <address>', 'address to listen on, instead of HOST')
+    .action(async ({ port, host }: ListenFlags) => {
+      const { TRAWL_WORKER_PORT, HOST } = process.env;
+      const config = readConfig({
+        ...process.env,
+        TRAWL_WORKER_PORT: port ?? TRAWL_WORKER_PORT,
+        HOST: host ?? HOST,
+      });
       requirePostgres(config.databaseUrl, 'worker');
       const { startWorker } = await import('../server/service.ts');
       const worker = await startWorker(config);
       closeOnSignal(worker, 'pages under way');
-      announce(`Trawl works on jobs, on ${config.workerConcurrency} pages at a time`);
+      const { address } = worker;
+      const metrics = address === undefined ? '' : ` — metrics: ${address}/metrics`;
+      announce(
+        `Trawl works on jobs, on ${config.workerConcurrency} pages at a time${metrics}`,
+        address === undefined ? {} : { address },
+      );
     });
 }
 

@@ -22,7 +22,7 @@ import { endStreams } from './job-stream.ts';
 import { KnownRoutes } from './known-routes.ts';
 import { logFields, roundMs, routeOf, sentBytes } from './log-fields.ts';
 import { warningsOnly } from './logger.ts';
-import { Metrics } from './metrics.ts';
+import type { Metrics } from './metrics.ts';
 import { operatorRoutes } from './operator.ts';
 import { errorBody, handleError } from './shape-error.ts';
 import { teamReports } from './team-reports.ts';
@@ -50,6 +50,9 @@ export interface AppOptions {
   /** Whether anybody works on jobs, here or elsewhere. */
   hasWorker: () => Promise<boolean>;
   logger: Logger;
+  metrics: Metrics;
+  /** What reads /metrics has to send; undefined lets everybody read them. */
+  metricsKey: string | undefined;
   /** Undefined: calls without a key are refused. */
   keyless: Keyless | undefined;
   /** Whose word counts on the address of a client. */
@@ -67,7 +70,7 @@ const ARRIVAL_LIMIT = 60_000;
 /** Builds the HTTP service: routes, authentication, errors, documentation. Does not listen yet. */
 export async function createApp(options: AppOptions): Promise<App> {
   const { store, scrapeServices, mapServices, jobServices, model, news, hasWorker, logger } = options;
-  const { keyless, trustedProxies, baseUrl } = options;
+  const { keyless, trustedProxies, baseUrl, metrics, metricsKey } = options;
   const app: App = Fastify({
     loggerInstance: warningsOnly(logger),
     childLoggerFactory: (_logger, bindings, options) => logger.child(bindings, options),
@@ -124,7 +127,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   });
 
   const streams = new RunningWork();
-  const metrics = new Metrics({ openStreams: () => streams.total });
+  metrics.watchStreams(() => streams.total);
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
   });
@@ -148,6 +151,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     metrics.countRequest(request.method, routeOf(request), reply.statusCode, reply.elapsedTime);
     const { statusCode: status, elapsedTime } = reply;
     const code = request.failure ?? undefined;
+    if (code !== undefined) metrics.countFailure(code);
     const bytes = sentBytes(reply);
     request.log.info({ ...logFields(request), status, ms: roundMs(elapsedTime), bytes, code }, 'request');
   });
@@ -155,7 +159,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const admitAgain = async (request: FastifyRequest) => {
     await admitCaller(admissionOptions, request);
   };
-  const openRoutes = (scope: App) => operatorRoutes(scope, { store, hasWorker, metrics, baseUrl });
+  const openRoutes = (scope: App) => operatorRoutes(scope, { store, hasWorker, metrics, metricsKey, baseUrl });
   const keyedRoutes = (scope: App) => {
     v2Scrape(scope, scrapeServices);
     v1Scrape(scope, scrapeServices);

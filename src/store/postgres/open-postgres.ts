@@ -107,6 +107,10 @@ class PostgresRunner implements Runner {
     }
   }
 
+  async freeBytes(): Promise<null> {
+    return null;
+  }
+
   async close(): Promise<void> {
     // A pool that ends forgets whoever still waits for a connection.
     await Promise.allSettled(this.#running);

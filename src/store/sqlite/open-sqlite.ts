@@ -1,4 +1,4 @@
-import { mkdir, open, stat } from 'node:fs/promises';
+import { mkdir, open, stat, statfs } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { TrawlError } from '../../errors.ts';
 import type { Operation, Runner } from '../database.ts';
@@ -33,6 +33,12 @@ export async function openSqlite(dataDir: string, { mustExist = false } = {}): P
     read: (operation, input) => operation(reader, input),
     write,
     writeOnce: write,
+    async freeBytes() {
+      const { bavail, bsize } = await statfs(dataDir).catch((cause: unknown) => {
+        throw unusable(dataDir, cause);
+      });
+      return bavail * bsize;
+    },
     async close() {
       // The writer is the last one out: it can fold the log into the file, which a reader cannot.
       reader.close();
@@ -53,9 +59,13 @@ async function makeFile(path: string, dataDir: string): Promise<void> {
     const file = await open(path, 'a', 0o600);
     await file.close();
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : cause;
-    throw new TrawlError('STORE_UNAVAILABLE', `The data directory ${dataDir} cannot be used: ${reason}.`, { cause });
+    throw unusable(dataDir, cause);
   }
+}
+
+function unusable(dataDir: string, cause: unknown): TrawlError {
+  const reason = cause instanceof Error ? cause.message : cause;
+  return new TrawlError('STORE_UNAVAILABLE', `The data directory ${dataDir} cannot be used: ${reason}.`, { cause });
 }
 
 /** Opening a file that is not there would make it, and the next command would then find an empty service. */
