@@ -11,7 +11,7 @@ import { heldPage } from './support/held-page.ts';
 import * as hostile from './support/hostile.ts';
 import { addLimitedTeam, perMinute } from './support/limited-team.ts';
 import { metricsUntil, Scraped, scrapeMetrics } from './support/metrics.ts';
-import { startCommand, startProcess } from './support/process.ts';
+import { runTrawl, startCommand, startProcess } from './support/process.ts';
 import { startReceiver } from './support/receiver.ts';
 import { settingsOf } from './support/rows.ts';
 import { shared } from './support/shared.ts';
@@ -164,6 +164,16 @@ describe('trawl worker', { skip: postgres?.skip ?? true }, () => {
     assert.equal(elsewhere.status, 404);
     assert.match(await elsewhere.text(), /"code":"NOT_FOUND".*There is no POST \/v2\/scrape here/);
     assert.equal(await worker.stop(), 0);
+  });
+
+  test('ends with 1 when its port is in use', async () => {
+    assert.ok(postgres);
+    await using place = await postgres.create();
+    await using api = await startProcess(settingsOf(place.options), 'api');
+    const settings = { ...settingsOf(place.options), TRAWL_WORKER_PORT: new URL(api.address).port };
+    const { code, stderr } = await runTrawl(['worker'], settings);
+    assert.equal(code, 1);
+    assert.match(stderr, /in use already.*TRAWL_WORKER_PORT/);
   });
 
   test('listens nowhere without a port', async () => {

@@ -79,16 +79,19 @@ export async function startWorker(config: Config): Promise<WorkerService> {
     metricsKey: config.metricsKey,
     logger,
   });
-  if (config.workerPort !== undefined) await app.listen({ host: config.host, port: config.workerPort });
-  worker = await startJobWorker(config, parts);
-  return {
-    address: config.workerPort === undefined ? undefined : httpAddress(app.server.address()),
-    async close() {
-      await worker.close();
-      await app.close();
-      await parts.close();
-    },
+  const close = async () => {
+    await worker?.close();
+    await app.close();
+    await parts.close();
   };
+  try {
+    if (config.workerPort !== undefined) await app.listen({ host: config.host, port: config.workerPort });
+    worker = await startJobWorker(config, parts);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { address: config.workerPort === undefined ? undefined : httpAddress(app.server.address()), close };
 }
 
 function httpAddress(bound: AddressInfo | string | null): string {
