@@ -39,7 +39,7 @@ export class Service implements AsyncDisposable {
     const folder = await mkdtemp(join(tmpdir(), 'trawl-bench-'));
     const [command, ...args] = COMMANDS[how];
     const settings = { PORT: '0', TRAWL_DATA_DIR: folder, TRAWL_API_KEY: KEY, TRAWL_ALLOW_NETWORKS: '127.0.0.0/8' };
-    const { DATABASE_URL: _, ...own } = environment(ROOT);
+    const { DATABASE_URL: _, ...own } = { ...process.env, ...environment(ROOT) };
     const database = databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl };
     const env = { ...own, ...database, ...settings };
     const start = performance.now();
@@ -128,7 +128,7 @@ async function listeningAddress(child: ChildProcess): Promise<string> {
     child.once('exit', () => reject(new Error(`The service ended before it was ready:\n${output}`)));
     child.stdout?.setEncoding('utf8').on('data', (text: string) => {
       if (output.length < 100_000) output += text;
-      const address = /^Trawl listens on (\S+)/m.exec(output)?.[1];
+      const address = /Trawl listens on (\S+)/.exec(output)?.[1];
       if (address) resolve(address);
     });
   });

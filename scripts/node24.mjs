@@ -1,5 +1,5 @@
 // Plain JavaScript that Node 20 runs: this is what finds Node 24 in the first place.
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -22,8 +22,9 @@ export const SERVICE_FLAGS = [
  *
  * @param {string} root the package's folder
  * @returns {string} path of the executable
+ * @throws when there is neither
  */
-function findNode24(root) {
+export function findNode24(root) {
   if (Number.parseInt(process.versions.node, 10) >= WANTED_MAJOR) return process.execPath;
   try {
     return createRequire(join(root, 'package.json')).resolve(`node-${process.platform}-${process.arch}/bin/node`);
@@ -36,16 +37,16 @@ function findNode24(root) {
 }
 
 /**
- * The environment of Trawl. Compiled code is kept in node_modules/.cache: a start then takes half the time, and
- * 38 MB less, because Node does not load its own TypeScript compiler. And glibc keeps two heaps for all threads, not one
- * for each: what one of them has freed the others can have, which is 40 MB less in a crawl.
+ * What Trawl needs in its environment and does not have yet. Compiled code is kept in node_modules/.cache: a start then
+ * takes half the time, and 38 MB less, because Node does not load its own TypeScript compiler. And glibc keeps two heaps
+ * for all threads, not one for each: a thread can use what another has freed, which is 40 MB less in a crawl.
  *
  * @param {string} root the package's folder
- * @returns {NodeJS.ProcessEnv}
+ * @returns {Record<string, string>}
  */
 export function environment(root) {
   const own = { NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'compile'), MALLOC_ARENA_MAX: '2' };
-  return { ...own, ...process.env };
+  return Object.fromEntries(Object.entries(own).filter(([name]) => process.env[name] === undefined));
 }
 
 /**
@@ -57,27 +58,5 @@ export function environment(root) {
 export function compileAhead(root, modules) {
   const imports = modules.map((module) => `import(${JSON.stringify(pathToFileURL(join(root, module)).href)})`);
   const code = `Promise.allSettled([${imports}])`;
-  spawnSync(findNode24(root), ['-e', code], { env: environment(root), stdio: 'ignore' });
-}
-
-/**
- * Becomes `node ARGS` under Node 24: same terminal, same signals, same exit code.
- *
- * @param {string} root the package's folder
- * @param {string[]} args
- */
-export function becomeNode24(root, args) {
-  const node = findNode24(root);
-  const env = environment(root);
-  // Node has execve since 22.15. It keeps the process id, so that signals reach Trawl itself.
-  if (process.execve && process.platform !== 'win32') process.execve(node, [node, ...args], env);
-
-  const child = spawn(node, args, { stdio: 'inherit', env });
-  const signals = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
-  for (const signal of signals) process.on(signal, () => child.kill(signal));
-  child.on('exit', (code, signal) => {
-    for (const each of signals) process.removeAllListeners(each);
-    if (signal) process.kill(process.pid, signal);
-    else process.exitCode = code ?? 1;
-  });
+  spawnSync(findNode24(root), ['-e', code], { env: { ...process.env, ...environment(root) }, stdio: 'ignore' });
 }

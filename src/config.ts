@@ -68,6 +68,14 @@ const SETTINGS = {
   TRAWL_WORKER_CONCURRENCY: whole(1, 1000)
     .default(96)
     .describe('Pages of jobs that one process works on at the same time'),
+  TRAWL_WORKER_PORT: whole(0, 65535)
+    .optional()
+    .describe('Port where "trawl worker" answers /health, /ready and /metrics; without it nowhere'),
+  TRAWL_METRICS_KEY: z
+    .string()
+    .regex(/^[\x21-\x7e]{1,200}$/, 'must be 1 to 200 visible ASCII characters without spaces')
+    .optional()
+    .describe('Key that /metrics asks for, as a bearer token; without it everybody who reaches the port may read them'),
   TRAWL_LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'])
     .default('info')
@@ -106,6 +114,9 @@ export interface Config {
   cacheBytes: number;
   resultMs: number;
   workerConcurrency: number;
+  /** Undefined: a worker listens nowhere. */
+  workerPort: number | undefined;
+  metricsKey: string | undefined;
   logLevel: z.infer<typeof SETTINGS.TRAWL_LOG_LEVEL>;
 }
 
@@ -142,6 +153,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     cacheBytes: settings.TRAWL_CACHE_MB * 1024 * 1024,
     resultMs: settings.TRAWL_RESULT_HOURS * 3_600_000,
     workerConcurrency: settings.TRAWL_WORKER_CONCURRENCY,
+    workerPort: settings.TRAWL_WORKER_PORT,
+    metricsKey: settings.TRAWL_METRICS_KEY,
     logLevel: settings.TRAWL_LOG_LEVEL,
   };
 }

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { parse } from 'yaml';
 import { temporaryFolder } from './support/folder.ts';
 import * as hostile from './support/hostile.ts';
 import { runTrawl, startCommand } from './support/process.ts';
 import { shared } from './support/shared.ts';
 import { html, startSite } from './support/site.ts';
+import { missingTerminal, Terminal } from './support/terminal.ts';
 import { TEST_SETTINGS } from './support/trawl.ts';
 
 const site = await shared(startSite());
@@ -24,11 +26,116 @@ describe('trawl batch', () => {
     const { code, stderr } = await runTrawl(['batch', first, list, '-o', join(folder.path, 'pages')], TEST_SETTINGS);
     assert.equal(code, 0, stderr);
     const files = await readdir(join(folder.path, 'pages'));
-    assert.equal(files.length, 5);
-    for (const file of files) {
-      assert.match(file, /^0000\d-127\.0\.0\.1-\d+-folder-\d\.md$/);
-      assert.match(await readFile(join(folder.path, 'pages', file), 'utf8'), /^# Words of \/folder\/\d\n$/);
+    const host = `127.0.0.1-${new URL(first).port}`;
+    assert.deepEqual(files.sort(), [...[0, 1, 2, 3, 4].map((n) => `${host}_folder_${n}.md`), 'index.jsonl']);
+    for (const file of files.slice(0, 5)) {
+      const text = await readFile(join(folder.path, 'pages', file), 'utf8');
+      assert.match(
+        text,
+        /^---\nurl: "http:.*\/folder\/\d"\ntitle: "A page"\nstatus: 200\ntime: ".*"\n---\n\n# Words of \/folder\/\d\n$/,
+      );
     }
+    assert.equal(stderr, `Wrote 5 pages to ${join(folder.path, 'pages')}/\n`);
+  });
+
+  test('the front matter is YAML, and the index lists every page and every failure', async () => {
+    await using folder = await temporaryFolder();
+    const output = join(folder.path, 'pages');
+    const title = '- "No": \\ yes # {1}, \'two\'\u2028\u0085 & *three';
+    const odd = site.page('/odd/guide.html?page=2', html('<h1>Odd</h1>', `<title>${title}</title>`));
+    const lost = site.page('/lost', { status: 404, body: html('<h1>Lost</h1>', '<title>Lost</title>') });
+    const broken = site.page('/broken', hostile.notHttp);
+    const { code, stderr } = await runTrawl(['batch', odd, lost, broken, '-o', output], TEST_SETTINGS);
+    assert.equal(code, 1);
+    const host = `127.0.0.1-${new URL(odd).port}`;
+    const [text, status] = [`${host}_odd_guide-page-2.md`, `${host}_lost.md`].map((file) => join(output, file));
+    const [, head = ''] = /^---\n(.*?)\n---\n\n# Odd\n$/s.exec(await readFile(text ?? '', 'utf8')) ?? [];
+    const { time, ...fields }: Record<string, unknown> = parse(head);
+    assert.deepEqual(fields, { url: odd, title: title.replaceAll(/\s+/g, ' '), status: 200 });
+    assert.match(String(time), /^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+    assert.match(await readFile(status ?? '', 'utf8'), /^status: 404$/m);
+
+    const index = (await readFile(join(output, 'index.jsonl'), 'utf8')).trim().split('\n');
+    const entries = index.map((line): Record<string, unknown> => JSON.parse(line));
+    assert.deepEqual(entries.map(({ file, url, status }) => [file, url, status]).sort(), [
+      [null, broken, undefined],
+      [`${host}_lost.md`, lost, 404],
+      [`${host}_odd_guide-page-2.md`, odd, 200],
+    ]);
+    assert.match(String(entries.at(-1)?.error), /not HTTP/);
+    assert.equal(entries.at(-1)?.code, 'SCRAPE_BAD_RESPONSE');
+    assert.equal(
+      stderr.trim().split('\n').at(-1),
+      `Wrote 2 pages to ${output}/ (1 answered 404, 1 failed: see ${join(output, 'index.jsonl')})`,
+    );
+  });
+
+  test('--names order numbers the files as the addresses were given, whichever page comes first', async () => {
+    await using folder = await temporaryFolder();
+    const released = Promise.withResolvers<void>();
+    const first = site.page('/order/first', async (_request, response) => {
+      await released.promise;
+      response.writeHead(200, { 'content-type': 'text/html' }).end(html('<h1>First</h1>'));
+    });
+    const second = site.page('/order/second', (_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/html' }).end(html('<h1>Second</h1>'), () => released.resolve());
+    });
+    const { code, stderr } = await runTrawl(
+      ['batch', first, second, first, '-o', folder.path, '--names', 'order'],
+      TEST_SETTINGS,
+    );
+    assert.equal(code, 0, stderr);
+    const host = `127.0.0.1-${new URL(first).port}`;
+    assert.deepEqual((await readdir(folder.path)).sort(), [
+      `00001-${host}_order_first.md`,
+      `00002-${host}_order_second.md`,
+      `00003-${host}_order_first.md`,
+      'index.jsonl',
+    ]);
+  });
+
+  test('a folder that is not empty is refused before anything is fetched, unless --force is given', async () => {
+    await using folder = await temporaryFolder();
+    await writeFile(join(folder.path, 'notes.txt'), 'mine');
+    const [url = ''] = pagesAt('/kept', 1);
+    const args = ['batch', url, '-o', folder.path];
+    const refused = await runTrawl(args, TEST_SETTINGS);
+    assert.equal(refused.code, 2);
+    assert.match(refused.stderr, /is not empty: it holds a file\. Name another one, or add --force/);
+    assert.equal(
+      site.requests.some(({ path }) => path.startsWith('/kept')),
+      false,
+    );
+    assert.deepEqual(await readdir(folder.path), ['notes.txt']);
+    assert.equal((await runTrawl([...args, '--force'], TEST_SETTINGS)).code, 0);
+    assert.equal((await readdir(folder.path)).length, 3);
+    assert.equal(await readFile(join(folder.path, 'notes.txt'), 'utf8'), 'mine');
+  });
+
+  test('on a terminal it is asked about', { skip: missingTerminal }, async () => {
+    await using folder = await temporaryFolder();
+    await writeFile(join(folder.path, 'notes.txt'), 'mine');
+    const [url = ''] = pagesAt('/asked', 1);
+    for (const [answer, code, says] of [
+      ['n', 1, /Nothing was written/],
+      ['y', 0, /Wrote 1 page to /],
+    ] as const) {
+      await using terminal = new Terminal(['batch', url, '-o', folder.path], TEST_SETTINGS, folder.path);
+      await terminal.line(/(it holds a file\. Write into it\? \[y\/N\])/);
+      terminal.type(`${answer}\n`);
+      assert.equal(await terminal.ended(), code, terminal.text);
+      assert.match(terminal.text, says);
+    }
+  });
+
+  test('a folder of the same name does not keep a site from being scraped', async () => {
+    await using folder = await temporaryFolder();
+    const [url = ''] = pagesAt('/bare', 1);
+    const bare = url.replace('http://', '');
+    await mkdir(join(folder.path, bare), { recursive: true });
+    const { code, stdout, stderr } = await runTrawl(['batch', bare], TEST_SETTINGS, folder.path);
+    assert.equal(code, 0, stderr);
+    assert.match(stdout, /Words of \/bare\/0/);
   });
 
   test('prints JSON lines, says what failed, and then ends with 1', async () => {
@@ -43,7 +150,7 @@ describe('trawl batch', () => {
       .split('\n')
       .map((line): { metadata: { creditsUsed: number } } => JSON.parse(line));
     assert.equal(documents.length, 3);
-    assert.match(stderr, new RegExp(`^${gone}: .*not HTTP`, 'm'));
+    assert.match(stderr, new RegExp(`^${gone}: .*not HTTP.*\n3 pages \\(1 failed\\)\n$`));
   });
 
   test('Ctrl-C cancels: what is done is written, and no page is begun any more', async () => {
@@ -68,7 +175,16 @@ describe('trawl batch', () => {
   });
 
   for (const [what, args, says] of [
-    ['a file that is not there', ['nowhere'], /nowhere/],
+    [
+      'a file that is not there',
+      ['nofile.txt'],
+      /There is no file nofile\.txt\. If it is meant as an address, write https/,
+    ],
+    ['a file in a folder that is not there', ['./lists/example.com'], /There is no file \.\/lists\/example\.com/],
+    ['a word', ['nowhere'], /There is no file nowhere/],
+    ['a folder', ['src'], /src is a folder, not a file with addresses/],
+    ['a list without an address', ['/dev/null'], /There is no address in \/dev\/null/],
+    ['a way to name files that is none', ['https://example.com', '--names', 'size'], /--names takes address or order/],
     ['an address that is none', ['file:///etc/passwd'], /Only http and https/],
     ['a concurrency that is none', ['https://example.com', '--concurrency', 'many'], /"many"/],
     ['a format that is none', ['https://example.com', '--format', 'pdf'], /"pdf" is not a format/],

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { openStore } from '../src/store/open-store.ts';
 import { temporaryFolder } from './support/folder.ts';
 import { runTrawl } from './support/process.ts';
 import { shared } from './support/shared.ts';
@@ -11,11 +13,12 @@ import { startTrawl } from './support/trawl.ts';
 const site = await shared(startSite());
 const url = site.page('/', html('<h1>Here</h1>'));
 const trawl = await shared(startTrawl());
+const USING = `Using the SQLite database ${join(trawl.dataDir, 'trawl.db')}\n`;
 const run = (...args: string[]) => runTrawl(args, { TRAWL_DATA_DIR: trawl.dataDir });
 
 async function done(...args: string[]): Promise<string> {
   const { code, stdout, stderr } = await run(...args);
-  assert.deepEqual({ code, stderr }, { code: 0, stderr: '' }, args.join(' '));
+  assert.deepEqual({ code, stderr }, { code: 0, stderr: USING }, args.join(' '));
   return stdout;
 }
 
@@ -145,6 +148,7 @@ describe('what cannot be is refused, with what to change', { concurrency: 2 }, (
 
 test('a team with the name of another is refused', async () => {
   await using folder = await temporaryFolder();
+  await (await openStore({ dataDir: folder.path })).close();
   const teams = (...args: string[]) => runTrawl(['teams', ...args], { TRAWL_DATA_DIR: folder.path });
   assert.equal((await teams('create', 'acme')).code, 0);
   const again = await teams('create', 'acme');

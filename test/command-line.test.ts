@@ -191,7 +191,8 @@ describe('trawl keys, while a service runs on the same data directory', () => {
     const keys = (...args: string[]) => runTrawl(['keys', ...args], { TRAWL_DATA_DIR: trawl.dataDir });
 
     const created = await keys('create', 'laptop');
-    assert.deepEqual({ code: created.code, stderr: created.stderr }, { code: 0, stderr: '' });
+    assert.equal(created.code, 0);
+    assert.equal(created.stderr, `Using the SQLite database ${join(trawl.dataDir, 'trawl.db')}\n`);
     const key = created.stdout.trim();
     assert.match(key, /^fc-[0-9a-f]{32}$/);
     await trawl.scrape(url, {}, { key });

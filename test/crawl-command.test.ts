@@ -18,9 +18,15 @@ describe('trawl crawl', () => {
     const { code, stderr } = await runTrawl(['crawl', site.start, '--full-page', '-o', output], TEST_SETTINGS);
     assert.equal(code, 0, stderr);
     const files = await readdir(output);
-    assert.equal(files.length, 4);
-    for (const file of files) assert.match(await readFile(join(output, file), 'utf8'), /^# Page \//);
-    assert.equal(stderr, `${site.url('/private')}: robots.txt keeps it out\n`);
+    const host = `127.0.0.1-${new URL(site.start).port}`;
+    const names = [host, `${host}_a`, `${host}_a_deep`, `${host}_b`].map((name) => `${name}.md`);
+    assert.deepEqual(files.sort(), [...names, 'index.jsonl']);
+    for (const name of names) assert.match(await readFile(join(output, name), 'utf8'), /^title: "\/.*\n\n# Page \//ms);
+    assert.equal(
+      stderr,
+      `${site.url('/private')}: robots.txt keeps it out\n` +
+        `Wrote 4 pages to ${output}/ (1 kept out by robots.txt: see ${join(output, 'index.jsonl')})\n`,
+    );
   });
 
   test('writes one file of Markdown, as far as it is told to go', async () => {

@@ -363,7 +363,7 @@ test('what other processes do is told too', { skip: postgres?.skip ?? true, time
   await using place = await postgres.create();
   const settings = settingsOf(place.options);
   await using api = await startProcess(settings, 'api');
-  await using _worker = await startCommand(['worker'], settings, /^Trawl works on jobs/m);
+  await using _worker = await startCommand(['worker'], settings, /Trawl works on jobs/);
   const urls = pagesAt('/elsewhere', 10);
   const { url } = await startBatch(api, { urls, maxAge: 0 });
   const stream = openStream(url);

@@ -7,7 +7,8 @@ import { startProcess, type TrawlProcess } from './support/process.ts';
 import { shared } from './support/shared.ts';
 import { html, startSite } from './support/site.ts';
 import { openStream } from './support/stream.ts';
-import { KEY } from './support/trawl.ts';
+import { missingTerminal, Terminal } from './support/terminal.ts';
+import { KEY, TEST_SETTINGS, TrawlClient } from './support/trawl.ts';
 
 const site = await shared(startSite());
 
@@ -37,6 +38,49 @@ async function logOf(calls: (trawl: TrawlProcess) => Promise<unknown>) {
     .map((line) => JSON.parse(line));
   return { text, lines };
 }
+
+describe('off a terminal', () => {
+  test('standard output is JSON lines from the first start to the end, and standard error is empty', async () => {
+    await using folder = await temporaryFolder();
+    const settings = { TRAWL_DATA_DIR: folder.path, TRAWL_LOG_LEVEL: 'info', TRAWL_API_KEY: '' };
+    await using trawl = await startProcess(settings);
+    await trawl.get('/v2/team/credit-usage', { key: await trawl.line(/(fc-[0-9a-f]{32})/) });
+    await trawl.stop();
+    const lines: (LogLine & { address?: string })[] = trawl.stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    assert.deepEqual(
+      lines.map(({ msg }) => msg.replace(/[:—…].*/, '').trim()),
+      ['Trawl listens on http', 'Your API key, shown this once', 'request', 'SIGTERM'],
+    );
+    assert.equal(lines[0]?.address, trawl.address);
+    assert.equal(trawl.stderr, '');
+  });
+});
+
+describe('on a terminal', { skip: missingTerminal }, () => {
+  test('a request is one readable line: time, status, route, duration, size, key', async () => {
+    await using folder = await temporaryFolder();
+    const settings = { ...TEST_SETTINGS, TRAWL_DATA_DIR: folder.path, TRAWL_LOG_LEVEL: 'info' };
+    await using terminal = new Terminal(['serve'], settings, folder.path);
+    const trawl = new TrawlClient(await terminal.line(/^Trawl listens on (\S+)/m));
+    await trawl.scrape(site.page('/', html('<h1>Here</h1>')));
+    await trawl.refusal({ url: 'ftp://example.com/' });
+    await terminal.line(/(BAD_REQUEST)/);
+    const requests = terminal.text.split('\n').filter((line) => line.includes('/v2/scrape'));
+    assert.equal(requests.length, 2);
+    assert.match(
+      requests[0] ?? '',
+      /^\d\d:\d\d:\d\d {2}200 {2}POST \/v2\/scrape {2}\d+ ms {2}\d+ B {2}key …[0-9a-f]{8}$/,
+    );
+    assert.match(
+      requests[1] ?? '',
+      /^\S+ {2}400 {2}POST \/v2\/scrape {2}\d+ ms {2}\d+ B {2}key …[0-9a-f]{8} {2}BAD_REQUEST$/,
+    );
+    assert.doesNotMatch(terminal.text, /^\{|requestId/m);
+  });
+});
 
 describe('the log', () => {
   test('has one line for each request, with its id, route, status, time and the id of its key', async () => {

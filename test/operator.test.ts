@@ -11,6 +11,7 @@ import { JobNews } from '../src/jobs/job-news.ts';
 import { PageWorkers } from '../src/scrape/page-workers/page-workers.ts';
 import { createApp } from '../src/server/app.ts';
 import { createLogger } from '../src/server/logger.ts';
+import { Metrics } from '../src/server/metrics.ts';
 import { openStore } from '../src/store/open-store.ts';
 import { createPriceList } from '../src/team/prices.ts';
 import { RunningWork } from '../src/team/running.ts';
@@ -47,15 +48,18 @@ test('/ready answers 200 without a key, and says that jobs are worked on', async
 async function bareApp(dataDir: string) {
   const store = await openStore({ dataDir });
   const fetcher = createFetcher({ allowNetworks: [], proxy: undefined, enhancedProxy: undefined, maxBodyBytes: 1 });
-  const logger = await createLogger('silent');
+  const logger = createLogger('silent');
   const { read } = new PageWorkers();
   const prices = createPriceList(store);
-  const scrapeServices = { store, fetcher, read, prices, running: new RunningWork(), resultMs: 1 };
+  const metrics = new Metrics();
+  const scrapeServices = { store, fetcher, read, prices, running: new RunningWork(), resultMs: 1, counts: metrics };
   const jobServices = { ...scrapeServices, checkTarget: fetcher.checkTarget, wakeWorker: () => {} };
   const trustedProxies = parseNetworks([], 'TRAWL_TRUSTED_PROXIES');
   const hasWorker = async () => false;
   const app = await createApp({
     hasWorker,
+    metrics,
+    metricsKey: undefined,
     store,
     logger,
     scrapeServices,

@@ -135,7 +135,7 @@ describe('the service on PostgreSQL', { skip: (await missingPostgres()) ?? false
     await using early = await startCommand(['api'], { ...settings, PORT: '0' }, /It is waited for/);
     await using worker = await startCommand(['worker'], settings, /It is waited for/);
     relay.mend();
-    await Promise.all([early.line(/^Trawl listens on/m), worker.line(/^Trawl works on jobs/m)]);
+    await Promise.all([early.line(/Trawl listens on/), worker.line(/Trawl works on jobs/)]);
 
     const missing = new URL(database.url);
     missing.pathname = '/no_such_database';

@@ -80,7 +80,7 @@ async function rateOf(
   await using running = new AsyncDisposableStack();
   await Promise.all(
     Array.from({ length: workers }, async () => {
-      running.use(await startCommand(['worker'], settings, /^Trawl works on jobs/m));
+      running.use(await startCommand(['worker'], settings, /Trawl works on jobs/));
     }),
   );
   const before = await progress(service, jobs, slots * warmUp);

@@ -1,12 +1,12 @@
 import { startBatch } from '../batch/start-batch.ts';
 import { readSources } from './batch-sources.ts';
 import { doOnce } from './job-once.ts';
+import type { OutputFlags } from './output-flags.ts';
 import { readConcurrency } from './read-concurrency.ts';
 import { readFlags } from './read-flags.ts';
 import type { ScrapeFlags } from './scrape-flags.ts';
 
-export interface BatchFlags extends ScrapeFlags {
-  output?: string;
+export interface BatchFlags extends ScrapeFlags, OutputFlags {
   concurrency?: string;
   ignoreRobots?: true;
 }
@@ -16,7 +16,7 @@ export async function batchOnce(sources: readonly string[], flags: BatchFlags): 
   const options = { ...readFlags(flags), ignoreRobotsTxt: flags.ignoreRobots ?? false };
   const maxConcurrency = readConcurrency(flags.concurrency);
   const urls = await readSources(sources);
-  await doOnce('batch', flags.output, async ({ caller, origin, ...services }) => {
+  await doOnce('batch', { flags, urls }, async ({ caller, origin, ...services }) => {
     const rest = { webhook: null, ignoreInvalidURLs: false, appendToId: null, idempotencyKey: null };
     const { id } = await startBatch(services, { caller, urls, options, maxConcurrency, origin, ...rest });
     return id;

@@ -1,22 +1,39 @@
 import { readFile, stat } from 'node:fs/promises';
+import { parse } from 'tldts';
 import { TrawlError } from '../errors.ts';
 import { parseTarget } from '../scrape/target.ts';
 
-/** The addresses that are named: by themselves, or in files with one in each line. Throws BAD_REQUEST for what is neither. */
+/**
+ * The addresses that are named: by themselves, or in files with one in each line. Throws BAD_REQUEST for what is neither,
+ * and when there are none.
+ */
 export async function readSources(sources: readonly string[]): Promise<string[]> {
-  const urls = await Promise.all(sources.map(readSource));
-  return urls.flat();
+  const urls = (await Promise.all(sources.map(readSource))).flat();
+  if (urls.length === 0) throw new TrawlError('BAD_REQUEST', `There is no address in ${sources.join(', ')}.`);
+  return urls;
 }
 
 async function readSource(source: string): Promise<string[]> {
-  const isFile = !/^https?:\/\//i.test(source) && (await stat(source).catch(() => null))?.isFile();
-  if (!isFile) return [checked(source, source)];
+  if (/^https?:\/\//i.test(source)) return [checked(source, source)];
+  const file = await stat(source).catch(() => null);
+  // A folder may be called like the site whose pages are in it.
+  if (file === null || file.isDirectory()) return [address(source, file === null ? 'file' : 'list')];
   const lines = (await readFile(source, 'utf8')).split(/\r?\n/);
   return lines.flatMap((line, index) => {
     const text = line.trim();
     // Lists of addresses have comments in them.
     return text === '' || text.startsWith('#') ? [] : [checked(text, `${source}, line ${index + 1}`)];
   });
+}
+
+/** What was typed without a scheme is an address when its host has a name under a known domain; else it was meant as a file. */
+function address(source: string, missing: 'file' | 'list'): string {
+  if (/^[a-z][a-z0-9+.-]*:/i.test(source)) return checked(source, source);
+  const url = URL.parse(`http://${source}`);
+  const { isIcann, isIp } = parse(url?.hostname ?? '');
+  if (/^\w/.test(source) && (isIcann === true || isIp === true)) return checked(source, source);
+  const reason = missing === 'file' ? `There is no file ${source}` : `${source} is a folder, not a file with addresses`;
+  throw new TrawlError('BAD_REQUEST', `${reason}. If it is meant as an address, write https:// before it.`);
 }
 
 function checked(url: string, place: string): string {

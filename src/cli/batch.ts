@@ -1,22 +1,20 @@
 import { Command } from 'commander';
 import type { BatchFlags } from './batch-once.ts';
+import { addOutputFlags } from './output-flags.ts';
 import { addScrapeFlags } from './scrape-flags.ts';
 
 export function batchCommand(): Command {
-  const command = new Command('batch')
+  const command = addOutputFlags(new Command('batch'))
     .description('Scrape many pages; needs no running service')
     .argument('<address or file...>', 'addresses, and files with an address in each line')
-    .option(
-      '-o, --output <path>',
-      'a file for JSON lines (.jsonl), one file of Markdown (.md), or a folder for a file of each page',
-    )
     .option('--concurrency <number>', 'pages at the same time (default 48, and 16 of one host)')
     .option('--ignore-robots', 'scrape what robots.txt keeps out, and at any pace');
   return addScrapeFlags(command)
     .addHelpText(
       'after',
       `
-Without --output, a line of JSON is printed for each page. Ctrl-C cancels: what is done is written.
+Without --output, a line of JSON is printed for each page. In a folder, index.jsonl lists every page with its file,
+address, status and title, or with why it failed. Ctrl-C cancels: what is done is written.
 
 Examples:
   $ trawl batch https://example.com https://example.org -o pages

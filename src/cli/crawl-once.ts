@@ -4,11 +4,11 @@ import { TrawlError } from '../errors.ts';
 import type { LanguageModel } from '../llm/language-model.ts';
 import { crawlBody, toCrawl } from '../server/v2/crawl-options.ts';
 import { doOnce } from './job-once.ts';
+import type { OutputFlags } from './output-flags.ts';
 import { readFlags } from './read-flags.ts';
 import type { ScrapeFlags } from './scrape-flags.ts';
 
-export interface CrawlFlags extends ScrapeFlags {
-  output?: string;
+export interface CrawlFlags extends ScrapeFlags, OutputFlags {
   limit?: string;
   depth?: string;
   prompt?: string;
@@ -28,7 +28,7 @@ export interface CrawlFlags extends ScrapeFlags {
 export async function crawlOnce(url: string, flags: CrawlFlags): Promise<void> {
   const page = readFlags(flags);
   const written = readCrawl(url, flags);
-  await doOnce('crawl', flags.output, async ({ caller, origin, model, ...services }) => {
+  await doOnce('crawl', { flags }, async ({ caller, origin, model, ...services }) => {
     const crawl = toCrawl(written, await readPrompt(model, written));
     return startCrawl(services, { ...crawl, page, caller, origin, webhook: null, idempotency: null });
   });

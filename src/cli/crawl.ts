@@ -1,17 +1,14 @@
 import { Command } from 'commander';
 import type { CrawlFlags } from './crawl-once.ts';
+import { addOutputFlags } from './output-flags.ts';
 import { addScrapeFlags } from './scrape-flags.ts';
 
 const collect = (value: string, earlier: string[]) => [...earlier, value];
 
 export function crawlCommand(): Command {
-  const command = new Command('crawl')
+  const command = addOutputFlags(new Command('crawl'))
     .description('Crawl a site; needs no running service')
     .argument('<url>', 'where to start: what is below it is crawled')
-    .option(
-      '-o, --output <path>',
-      'a file for JSON lines (.jsonl), one file of Markdown (.md), or a folder for a file of each page',
-    )
     .option('--limit <number>', 'pages, at most (default 10000)')
     .option('--depth <number>', 'links from the start, at most')
     .option('--prompt <words>', 'what to crawl, such as "only the blog, at most 50 pages"')
@@ -29,7 +26,8 @@ export function crawlCommand(): Command {
     .addHelpText(
       'after',
       `
-Without --output, a line of JSON is printed for each page. Ctrl-C cancels: what is done is written.
+Without --output, a line of JSON is printed for each page. In a folder, index.jsonl lists every page with its file,
+address, status and title, or with why it failed. Ctrl-C cancels: what is done is written.
 
 Examples:
   $ trawl crawl https://example.com/docs -o docs

@@ -4,14 +4,16 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readConfig } from '../config.ts';
 import { cancelJob, type JobName, jobFailures, jobStatus } from '../jobs/job-report.ts';
+import type { ScrapedDocument } from '../scrape/document.ts';
 import type { RequestOrigin } from '../scrape/request.ts';
 import type { ScrapeServices } from '../scrape/services.ts';
 import { openParts, type Parts, startJobWorker } from '../server/parts.ts';
-import type { FailedPage } from '../store/operations/jobs/read-job.ts';
 import type { JobKind } from '../store/operations/jobs/start-job.ts';
 import type { Store } from '../store/store.ts';
 import type { JobServices } from '../team/job-start.ts';
 import { authenticate, type Caller, createKey } from '../team/keys.ts';
+import { summarise } from './job-summary.ts';
+import type { OutputFlags } from './output-flags.ts';
 import { openOutput, type PageOutput } from './page-output.ts';
 import { withProgress } from './progress.ts';
 
@@ -25,21 +27,22 @@ export interface OnceServices extends JobServices, Pick<ScrapeServices, 'prices'
 
 /**
  * Does one job in this process, with a queue of its own in a temporary folder, and writes each page as it is done.
- * Throws TrawlError; when some pages failed it says so.
+ * Says in the end what was written where, and what failed. Throws TrawlError.
  *
+ * @param urls the addresses of a list; undefined where pages are found on the way
  * @param start starts the job and gives its id
  */
 export async function doOnce(
   kind: JobKind,
-  path: string | undefined,
+  { flags, urls }: { flags: OutputFlags; urls?: readonly string[] },
   start: (services: OnceServices) => Promise<string>,
 ): Promise<void> {
+  await using output = await openOutput(flags, urls);
   const dataDir = await mkdtemp(join(tmpdir(), `trawl-${kind}-`));
   const config = { ...readConfig(process.env), databaseUrl: undefined, dataDir, logLevel: 'silent' as const };
   const parts = await openParts(config);
   const { store } = parts.scrapeServices;
   try {
-    await using output = await openOutput(path);
     const { key } = await createKey(store, kind);
     const caller = await authenticate(store, key);
     if (caller === null) throw new Error('The key that was just made is not there.');
@@ -54,9 +57,10 @@ export async function doOnce(
       const cancel = () => void cancelJob(store, name).then(() => worker.close());
       process.once('SIGINT', cancel);
       process.once('SIGTERM', cancel);
-      const written = await follow(store, name, output);
+      const { written, refusals } = await follow(store, name, output);
       const failures = await jobFailures(store, name);
-      report(failures);
+      for (const page of failures) await output.fail?.(page);
+      process.stderr.write(`${summarise({ written, refusals, failures }, output).join('\n')}\n`);
       // Of a list each page was asked for; of a site it is no failure that a link leads nowhere.
       if (kind === 'crawl' ? written === 0 : failures.length > 0) process.exitCode = 1;
     } finally {
@@ -68,16 +72,20 @@ export async function doOnce(
   }
 }
 
-/** Writes documents as they come, until the job has ended and no page of it is under way. Gives their number. */
-async function follow(store: Store, name: JobName, output: PageOutput): Promise<number> {
+/**
+ * Writes documents as they come, until the job has ended and no page of it is under way. Gives their number, and how many
+ * were answered with each status from 400 on.
+ */
+async function follow(store: Store, name: JobName, output: PageOutput) {
+  const refusals = new Map<number, number>();
   const startedAt = performance.now();
   let written = 0;
   let total = 0;
-  let errors = 0;
+  let failed = 0;
   let waiting = 0;
   const label = () => {
     const rate = (written / ((performance.now() - startedAt) / 1000)).toFixed(1);
-    return `${written} of ${total} pages, ${rate} a second, ${errors} errors, ${waiting} waiting`;
+    return `${written} of ${total} pages, ${rate} a second, ${failed} failed, ${waiting} waiting`;
   };
   const status = await withProgress(label, async () => {
     for (;;) {
@@ -85,9 +93,14 @@ async function follow(store: Store, name: JobName, output: PageOutput): Promise<
       const { job, documents } = await jobStatus(store, name, { skip: written, limit: null });
       ({ total } = job);
       ({ waiting } = queue);
-      for (const document of documents) await output.write(document);
+      for (const text of documents) {
+        const document: ScrapedDocument = JSON.parse(text);
+        await output.write(text, document);
+        const { statusCode } = document.metadata;
+        if (statusCode >= 400) refusals.set(statusCode, (refusals.get(statusCode) ?? 0) + 1);
+      }
       written += documents.length;
-      errors = Math.max(0, total - job.completed - running - waiting);
+      failed = Math.max(0, total - job.completed - running - waiting);
       if (documents.length > 0) continue;
       if (job.status !== 'scraping' && running === 0) return job.status;
       await sleep(LOOK_MS);
@@ -97,16 +110,5 @@ async function follow(store: Store, name: JobName, output: PageOutput): Promise<
     process.stderr.write(`Cancelled: ${written} of ${total} pages are done.\n`);
     process.exitCode = 1;
   }
-  return written;
+  return { written, refusals };
 }
-
-function report(failures: readonly FailedPage[]): void {
-  for (const { url, blocked, message } of failures.slice(0, MOST_LINES)) {
-    process.stderr.write(`${url}: ${blocked ? 'robots.txt keeps it out' : message}\n`);
-  }
-  const more = failures.length - MOST_LINES;
-  if (more > 0) process.stderr.write(`… and ${more} more\n`);
-}
-
-/** A site can have any number of pages that robots.txt keeps out. */
-const MOST_LINES = 100;

@@ -16,7 +16,9 @@ export function reportFailure(error: unknown): 0 | 1 | 2 {
     return error.status === 400 ? 2 : 1;
   }
   if (isSystemError(error) && error.code === 'EADDRINUSE') {
-    complain(`The port is in use already (${error.message}). Set PORT to another one, or to 0 for any free one.`);
+    complain(
+      `The port is in use already (${error.message}). Choose another one with --port or PORT (a worker: TRAWL_WORKER_PORT); 0 takes any free one.`,
+    );
     return 1;
   }
   if (isSystemError(error)) {

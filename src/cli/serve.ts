@@ -1,6 +1,7 @@
 import { styleText } from 'node:util';
 import { Command } from 'commander';
 import { type Config, ConfigError, describeSettings, readConfig } from '../config.ts';
+import { announce } from './announce.ts';
 import { closeOnSignal } from './until-stopped.ts';
 
 export function serveCommand(): Command {
@@ -27,13 +28,25 @@ export function apiCommand(): Command {
 export function workerCommand(): Command {
   return new Command('worker')
     .description('Work on the jobs of the service, on this machine or any other; any number of them')
-    .action(async () => {
-      const config = readConfig(process.env);
+    .option('-p, --port <number>', 'answer /health, /ready and /metrics on this port, instead of TRAWL_WORKER_PORT')
+    .option('--host <address>', 'address to listen on, instead of HOST')
+    .action(async ({ port, host }: ListenFlags) => {
+      const { TRAWL_WORKER_PORT, HOST } = process.env;
+      const config = readConfig({
+        ...process.env,
+        TRAWL_WORKER_PORT: port ?? TRAWL_WORKER_PORT,
+        HOST: host ?? HOST,
+      });
       requirePostgres(config.databaseUrl, 'worker');
       const { startWorker } = await import('../server/service.ts');
       const worker = await startWorker(config);
       closeOnSignal(worker, 'pages under way');
-      process.stdout.write(`Trawl works on jobs, on ${config.workerConcurrency} pages at a time\n`);
+      const { address } = worker;
+      const metrics = address === undefined ? '' : ` — metrics: ${address}/metrics`;
+      announce(
+        `Trawl works on jobs, on ${config.workerConcurrency} pages at a time${metrics}`,
+        address === undefined ? {} : { address },
+      );
     });
 }
 
@@ -52,10 +65,11 @@ async function serve(config: Config, { works }: { works: boolean }): Promise<voi
   const service = await startService(config, { works });
   // Before it says that it is there: whoever reads that may send a signal at once.
   closeOnSignal(service, 'running requests');
-  process.stdout.write(`Trawl listens on ${service.address} — API reference: ${service.address}/docs\n`);
+  const { address } = service;
+  announce(`Trawl listens on ${address} — API reference: ${address}/docs`, { address });
   if (service.newKey !== undefined) {
     const key = styleText('bold', service.newKey, { stream: process.stdout });
-    process.stdout.write(`Your API key, shown this once: ${key}\n`);
+    announce(`Your API key, shown this once: ${key}`);
   }
 }
 

@@ -1,3 +1,5 @@
+import { announce } from './announce.ts';
+
 /** A closing process waits this long for what runs before it gives up on it. */
 const GRACE_MS = 30_000;
 const REPEATED_SIGNAL_MS = 500;
@@ -13,9 +15,9 @@ export function closeOnSignal(running: { close(): Promise<void> }, what: string)
       return;
     }
     stopAsked = performance.now();
-    process.stderr.write(`${signal}: finishing ${what}…\n`);
+    announce(`${signal}: finishing ${what}…`);
     setTimeout(() => {
-      process.stderr.write(`It still ran after ${GRACE_MS / 1000} s; stopping anyway.\n`);
+      announce(`It still ran after ${GRACE_MS / 1000} s; stopping anyway.`);
       process.exit(1);
     }, GRACE_MS).unref();
     running.close().then(

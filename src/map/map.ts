@@ -11,7 +11,8 @@ import { mapSite, type SiteMap } from './map-site.ts';
 import type { MapRequest } from './request.ts';
 
 /** What a map works with. */
-export interface MapServices extends Pick<ScrapeServices, 'store' | 'fetcher' | 'read' | 'prices' | 'running'> {
+export interface MapServices
+  extends Pick<ScrapeServices, 'store' | 'fetcher' | 'read' | 'prices' | 'running' | 'counts'> {
   robots: RobotsCache;
 }
 
@@ -47,12 +48,12 @@ export async function map(services: MapServices, call: MapCall): Promise<SiteMap
   return { id: start.id, ...found };
 }
 
-function sourcesOf({ store, fetcher, read, robots }: MapServices, { teamId, subject }: Caller) {
+function sourcesOf({ store, fetcher, read, robots, counts }: MapServices, { teamId, subject }: Caller) {
   return {
     fetcher,
     read,
     robots,
-    cache: new PageCache(store, teamId),
+    cache: new PageCache(store, teamId, counts),
     // Whoever has no key shares a team with strangers, and addresses can hold secrets.
     known: subject === teamId ? (site: URL) => knownAddresses(store, teamId, site) : undefined,
   };

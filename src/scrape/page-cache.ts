@@ -6,6 +6,7 @@ import type { Compressed } from '../store/compression.ts';
 import type { PageRow } from '../store/operations/pages.ts';
 import { toPageRow } from '../store/pages.ts';
 import type { Store } from '../store/store.ts';
+import type { PageCounts } from './page-counts.ts';
 import type { ScrapeRequest } from './request.ts';
 import { parseTarget } from './target.ts';
 
@@ -19,10 +20,12 @@ export interface CachedCopy {
 export class PageCache {
   readonly #store: Store;
   readonly #teamId: string;
+  readonly #counts: PageCounts;
 
-  constructor(store: Store, teamId: string) {
+  constructor(store: Store, teamId: string, counts: PageCounts) {
     this.#store = store;
     this.#teamId = teamId;
+    this.#counts = counts;
   }
 
   /**
@@ -32,7 +35,11 @@ export class PageCache {
   async find(request: ScrapeRequest): Promise<CachedCopy | undefined> {
     // maxAge 0 asks for a fresh page: no copy can be young enough.
     const copy = request.maxAge === 0 ? null : await this.#store.pages.get(this.#teamId, cacheKey(request));
-    if (copy !== null && isOfAge(now() - copy.storedAt, request)) return copy;
+    if (copy !== null && isOfAge(now() - copy.storedAt, request)) {
+      this.#counts.cache('hit');
+      return copy;
+    }
+    this.#counts.cache('miss');
 
     if (request.lockdown) {
       throw new TrawlError(

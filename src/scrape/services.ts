@@ -2,6 +2,7 @@ import type { Fetcher } from '../fetch/types.ts';
 import type { Store } from '../store/store.ts';
 import type { Prices } from '../team/prices.ts';
 import type { RunningWork } from '../team/running.ts';
+import type { PageCounts } from './page-counts.ts';
 import type { MakeDocument } from './page-workers/page-workers.ts';
 
 /** What a scrape works with. */
@@ -14,4 +15,5 @@ export interface ScrapeServices {
   running: RunningWork;
   /** How long a result can be fetched again by its id, in milliseconds. */
   resultMs: number;
+  counts: PageCounts;
 }

@@ -1,7 +1,8 @@
 import type { Socket } from 'node:net';
 import websocket from '@fastify/websocket';
-import Fastify, { type FastifyBaseLogger, type FastifyRequest, LogController } from 'fastify';
+import Fastify, { type FastifyRequest, LogController } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { Logger } from 'pino';
 import type { BatchServices } from '../batch/start-batch.ts';
 import { newId } from '../clock.ts';
 import type { CrawlServices } from '../crawl/start-crawl.ts';
@@ -21,8 +22,9 @@ import { OWN_COMPILERS } from './compilers.ts';
 import { endStreams } from './job-stream.ts';
 import { readJsonBodies } from './json-body.ts';
 import { KnownRoutes } from './known-routes.ts';
-import { logFields, roundMs, routeOf } from './log-fields.ts';
-import { Metrics } from './metrics.ts';
+import { logFields, roundMs, routeOf, sentBytes } from './log-fields.ts';
+import { warningsOnly } from './logger.ts';
+import type { Metrics } from './metrics.ts';
 import { operatorRoutes } from './operator.ts';
 import { errorBody, handleError } from './shape-error.ts';
 import { teamReports } from './team-reports.ts';
@@ -50,7 +52,10 @@ export interface AppOptions {
   news: JobNews;
   /** Whether anybody works on jobs, here or elsewhere. */
   hasWorker: () => Promise<boolean>;
-  logger: FastifyBaseLogger;
+  logger: Logger;
+  metrics: Metrics;
+  /** What reads /metrics has to send; undefined lets everybody read them. */
+  metricsKey: string | undefined;
   /** Undefined: calls without a key are refused. */
   keyless: Keyless | undefined;
   /** Whose word counts on the address of a client. */
@@ -68,9 +73,10 @@ const ARRIVAL_LIMIT = 60_000;
 /** Builds the HTTP service: routes, authentication, errors, documentation. Does not listen yet. */
 export async function createApp(options: AppOptions): Promise<App> {
   const { store, scrapeServices, mapServices, jobServices, model, news, hasWorker, logger } = options;
-  const { keyless, trustedProxies, baseUrl } = options;
+  const { keyless, trustedProxies, baseUrl, metrics, metricsKey } = options;
   const app: App = Fastify({
-    loggerInstance: logger,
+    loggerInstance: warningsOnly(logger),
+    childLoggerFactory: (_logger, bindings, options) => logger.child(bindings, options),
     genReqId: newId,
     schemaController: OWN_COMPILERS,
     // From the right, X-Forwarded-For is believed as long as who wrote it is trusted.
@@ -125,7 +131,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   });
 
   const streams = new RunningWork();
-  const metrics = new Metrics({ openStreams: () => streams.total });
+  metrics.watchStreams(() => streams.total);
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
   });
@@ -149,13 +155,15 @@ export async function createApp(options: AppOptions): Promise<App> {
     metrics.countRequest(request.method, routeOf(request), reply.statusCode, reply.elapsedTime);
     const { statusCode: status, elapsedTime } = reply;
     const code = request.failure ?? undefined;
-    request.log.info({ ...logFields(request), status, ms: roundMs(elapsedTime), code }, 'request');
+    if (code !== undefined) metrics.countFailure(code);
+    const bytes = sentBytes(reply);
+    request.log.info({ ...logFields(request), status, ms: roundMs(elapsedTime), bytes, code }, 'request');
   });
   const admissionOptions = { store, baseUrl, keyless };
   const admitAgain = async (request: FastifyRequest) => {
     await admitCaller(admissionOptions, request);
   };
-  const openRoutes = (scope: App) => operatorRoutes(scope, { store, hasWorker, metrics, baseUrl });
+  const openRoutes = (scope: App) => operatorRoutes(scope, { store, hasWorker, metrics, metricsKey, baseUrl });
   const keyedRoutes = (scope: App) => {
     v2Scrape(scope, scrapeServices);
     v1Scrape(scope, scrapeServices);

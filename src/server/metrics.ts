@@ -1,33 +1,156 @@
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { PageCounts } from '../scrape/page-counts.ts';
+import type { OnOperation } from '../store/timed-runner.ts';
+import type { StoreState } from './store-state.ts';
 
-/** What Prometheus reads at /metrics. One registry per app, so that two in one process do not collide. */
-export class Metrics {
+/** What is asked for whenever metrics are read. */
+export interface MetricSources {
+  /** The same for a few seconds: it costs queries. */
+  store: StoreState;
+  /** Threads that read pages. */
+  readers: () => { busy: number; idle: number; waiting: number };
+}
+
+/** Failures that are a limit at work, by their code. */
+const LIMITS: ReadonlySet<string> = new Set([
+  'RATE_LIMIT_EXCEEDED',
+  'CONCURRENCY_LIMIT_EXCEEDED',
+  'QUEUE_FULL',
+  'PAYMENT_REQUIRED',
+  'OVERLOADED',
+]);
+
+/**
+ * What Prometheus reads at /metrics; docs/metrics.md explains each. No label has more values than the code has words for:
+ * no team, key, host or address. One registry for each service, so that two in one process do not collide.
+ */
+export class Metrics implements PageCounts {
   readonly #registry = new Registry();
   readonly #requests: Histogram<'method' | 'route' | 'status'>;
+  readonly #store: Histogram<'operation'>;
+  readonly #refusals: Counter<'code'>;
+  readonly #pages: Counter<'kind' | 'result'>;
+  readonly #cache: Counter<'result'>;
+  readonly #events: Counter<'result'>;
 
-  /** @param sources `openStreams`: asked whenever it is read */
-  constructor({ openStreams }: { openStreams: () => number }) {
+  constructor() {
+    const registers = [this.#registry];
     collectDefaultMetrics({ register: this.#registry });
-    new Gauge({
-      name: 'trawl_job_streams',
-      help: 'WebSockets of jobs that are open',
-      registers: [this.#registry],
-      collect() {
-        this.set(openStreams());
-      },
-    });
     this.#requests = new Histogram({
       name: 'trawl_http_request_seconds',
       help: 'Time from the first byte of a request to the last of its answer, by route pattern',
       labelNames: ['method', 'route', 'status'],
       buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300],
-      registers: [this.#registry],
+      registers,
     });
+    this.#store = new Histogram({
+      name: 'trawl_store_seconds',
+      help: 'Time of operations on the database, with their wait for a connection or the disk',
+      labelNames: ['operation'],
+      buckets: [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5, 30],
+      registers,
+    });
+    this.#refusals = new Counter({
+      name: 'trawl_limit_refusals_total',
+      help: 'Requests refused by a limit, by the code of the error',
+      labelNames: ['code'],
+      registers,
+    });
+    this.#pages = new Counter({
+      name: 'trawl_pages_total',
+      help: 'Pages that this process has worked on, by kind of work and result',
+      labelNames: ['kind', 'result'],
+      registers,
+    });
+    this.#cache = new Counter({
+      name: 'trawl_cache_lookups_total',
+      help: 'Pages looked for in the cache',
+      labelNames: ['result'],
+      registers,
+    });
+    this.#events = new Counter({
+      name: 'trawl_webhook_deliveries_total',
+      help: 'Deliveries of webhook events that this process has tried, by result',
+      labelNames: ['result'],
+      registers,
+    });
+    for (const code of LIMITS) this.#refusals.inc({ code }, 0);
+    for (const result of ['hit', 'miss']) this.#cache.inc({ result }, 0);
+    for (const result of ['delivered', 'retried', 'failed']) this.#events.inc({ result }, 0);
+  }
+
+  /** Adds what can be asked for at any time. */
+  watch({ store, readers }: MetricSources): void {
+    const registers = [this.#registry];
+    new Gauge({
+      name: 'trawl_reading_threads',
+      help: 'Threads that read pages',
+      labelNames: ['state'],
+      registers,
+      collect() {
+        const { busy, idle } = readers();
+        this.set({ state: 'busy' }, busy);
+        this.set({ state: 'idle' }, idle);
+      },
+    });
+    this.#gauge('trawl_reading_waiting', 'Pages that wait for a thread to read them', () => readers().waiting);
+    new Gauge({
+      name: 'trawl_job_pages',
+      help: 'Pages of jobs that wait or are under way, in all processes',
+      labelNames: ['kind', 'state'],
+      registers,
+      async collect() {
+        this.reset();
+        for (const { kind, waiting, running } of (await store.figures())?.pages ?? []) {
+          this.set({ kind, state: 'waiting' }, waiting);
+          this.set({ kind, state: 'running' }, running);
+        }
+      },
+    });
+    this.#gauge('trawl_workers', 'Processes that work on jobs', async () => (await store.figures())?.workers);
+    this.#gauge(
+      'trawl_webhook_events_waiting',
+      'Events of webhooks that are not delivered yet, in all processes',
+      async () => (await store.figures())?.webhookEvents,
+    );
+    this.#gauge('trawl_store_up', 'Whether the database answered the last time', async () =>
+      (await store.figures()) === undefined ? 0 : 1,
+    );
+    this.#gauge('trawl_cache_bytes', 'Cached pages as they are stored, counted once a minute', () =>
+      store.cacheBytes(),
+    );
+    this.#gauge('trawl_disk_free_bytes', 'Room on the disk of the SQLite file', () => store.freeBytes());
+  }
+
+  /** @param count asked whenever metrics are read */
+  watchStreams(count: () => number): void {
+    this.#gauge('trawl_job_streams', 'WebSockets of jobs that are open', count);
   }
 
   /** @param elapsed milliseconds */
   countRequest(method: string, route: string, status: number, elapsed: number): void {
     this.#requests.observe({ method, route, status }, elapsed / 1000);
+  }
+
+  /** @param code of the error that a request was answered with */
+  countFailure(code: string): void {
+    if (LIMITS.has(code)) this.#refusals.inc({ code });
+  }
+
+  readonly countOperation: OnOperation = (operation, milliseconds) => {
+    this.#store.observe({ operation }, milliseconds / 1000);
+  };
+
+  page(kind: string, result: string): void {
+    this.#pages.inc({ kind, result });
+  }
+
+  cache(result: 'hit' | 'miss'): void {
+    this.#cache.inc({ result });
+  }
+
+  countDelivery(result: string): void {
+    this.#events.inc({ result });
   }
 
   get contentType(): string {
@@ -36,5 +159,20 @@ export class Metrics {
 
   read(): Promise<string> {
     return this.#registry.metrics();
+  }
+
+  /** A figure without labels; left out while it is not known. */
+  #gauge(name: string, help: string, read: () => number | undefined | Promise<number | undefined>): void {
+    new Gauge({
+      name,
+      help,
+      labelNames: [],
+      registers: [this.#registry],
+      async collect() {
+        const value = await read();
+        this.remove();
+        if (value !== undefined) this.set(value);
+      },
+    });
   }
 }

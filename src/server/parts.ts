@@ -17,12 +17,16 @@ import { createPlanConcurrency } from '../team/plan-concurrency.ts';
 import { createPriceList } from '../team/prices.ts';
 import { RunningWork } from '../team/running.ts';
 import { Courier } from '../webhook/courier.ts';
+import { counted } from './counted.ts';
 import { createLogger } from './logger.ts';
+import { Metrics } from './metrics.ts';
 import { startRetention } from './retention.ts';
+import { storeState } from './store-state.ts';
 
 /** What every process of the service opens: store, way out, where pages are read. */
 export interface Parts {
   logger: Logger;
+  metrics: Metrics;
   scrapeServices: ScrapeServices;
   /** One for all that asks sites: their jobs and their maps. */
   robots: RobotsCache;
@@ -38,8 +42,9 @@ export interface Parts {
 }
 
 export async function openParts(config: Config): Promise<Parts> {
-  const logger = await createLogger(config.logLevel);
-  const store = await openWhenThere(config, logger);
+  const logger = createLogger(config.logLevel);
+  const metrics = new Metrics();
+  const store = await openWhenThere(config, logger, metrics);
   const fetcher = createFetcher({
     allowNetworks: config.allowNetworks,
     proxy: config.proxy,
@@ -47,9 +52,11 @@ export async function openParts(config: Config): Promise<Parts> {
     maxBodyBytes: config.maxPageBytes,
   });
   const pageWorkers = new PageWorkers();
+  metrics.watch({ store: storeState(store), readers: () => pageWorkers.load });
   const model = config.llm && createLanguageModel(config.llm);
   return {
     logger,
+    metrics,
     scrapeServices: {
       store,
       fetcher,
@@ -57,6 +64,7 @@ export async function openParts(config: Config): Promise<Parts> {
       prices: createPriceList(store),
       running: new RunningWork(),
       resultMs: config.resultMs,
+      counts: metrics,
     },
     robots: new RobotsCache(fetcher),
     poster: fetcher,
@@ -74,10 +82,14 @@ export async function openParts(config: Config): Promise<Parts> {
 }
 
 /** What starts together with its database is often there first. */
-async function openWhenThere({ databaseUrl, dataDir }: Config, logger: Logger): Promise<Store> {
+async function openWhenThere(
+  { databaseUrl, dataDir }: Config,
+  logger: Logger,
+  { countOperation: onOperation }: Metrics,
+): Promise<Store> {
   let told = false;
   return outlast(
-    () => openStore({ databaseUrl, dataDir }),
+    () => openStore({ databaseUrl, dataDir, onOperation }),
     ({ message }) => {
       if (!told) logger.warn(`${message} It is waited for, at most ${AWAY_MS / 1000} s.`);
       told = true;
@@ -94,17 +106,20 @@ export interface JobWorker {
 
 export async function startJobWorker(
   config: Config,
-  { logger, scrapeServices, robots, pack, hasEnough, poster, news }: Parts,
+  { logger, metrics, scrapeServices, robots, pack, hasEnough, poster, news }: Parts,
 ): Promise<JobWorker> {
   const { store } = scrapeServices;
   // While the database is away this is told a few times a second, and its stack says nothing.
   const onError = (err: unknown, what: string) =>
     err instanceof StoreAway ? logger.warn(`${what}. ${err.message}`) : logger.error({ err }, what);
-  const courier = new Courier({ store, poster, onError });
+  const courier = new Courier({ store, poster, onError, onTried: (result) => metrics.countDelivery(result) });
   const pageServices = { ...scrapeServices, pack, robots };
   const worker = new Worker({
     store,
-    kinds: { batch: batchPages(pageServices), crawl: crawlPages(pageServices) },
+    kinds: {
+      batch: counted(metrics, 'batch', batchPages(pageServices)),
+      crawl: counted(metrics, 'crawl', crawlPages(pageServices)),
+    },
     slots: config.workerConcurrency,
     hasEnough,
     concurrency: createPlanConcurrency(store),

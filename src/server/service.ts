@@ -5,6 +5,7 @@ import { Keyless } from '../team/keyless.ts';
 import { firstStart } from '../team/keys.ts';
 import { createApp } from './app.ts';
 import { type JobWorker, openParts, startJobWorker } from './parts.ts';
+import { createWorkerApp } from './worker-app.ts';
 
 export interface Service {
   /** Where it listens, without a trailing slash. */
@@ -23,7 +24,7 @@ export interface Service {
 export async function startService(config: Config, { works = true }: { works?: boolean } = {}): Promise<Service> {
   const trustedProxies = parseNetworks(config.trustedProxies, 'TRAWL_TRUSTED_PROXIES');
   const parts = await openParts(config);
-  const { logger, scrapeServices, robots, poster, model, news } = parts;
+  const { logger, metrics, scrapeServices, robots, poster, model, news } = parts;
   const { store } = scrapeServices;
 
   let address = '';
@@ -31,6 +32,8 @@ export async function startService(config: Config, { works = true }: { works?: b
   const app = await createApp({
     store,
     logger,
+    metrics,
+    metricsKey: config.metricsKey,
     keyless: config.keylessPerDay === 0 ? undefined : new Keyless(store, config.keylessPerDay),
     trustedProxies,
     scrapeServices,
@@ -59,16 +62,36 @@ export async function startService(config: Config, { works = true }: { works?: b
   };
 }
 
-/** Works on jobs in this process, without HTTP. */
-export async function startWorker(config: Config): Promise<Pick<Service, 'close'>> {
+export interface WorkerService extends Pick<Service, 'close'> {
+  /** Where it says how it is, without a trailing slash; undefined when it listens nowhere. */
+  address: string | undefined;
+}
+
+/** Works on jobs in this process, and says over HTTP how it is where a port is given. */
+export async function startWorker(config: Config): Promise<WorkerService> {
   const parts = await openParts(config);
-  const worker = await startJobWorker(config, parts);
-  return {
-    async close() {
-      await worker.close();
-      await parts.close();
-    },
+  const { logger, metrics, scrapeServices } = parts;
+  let worker: JobWorker | undefined;
+  const app = createWorkerApp({
+    store: scrapeServices.store,
+    hasWorker: async () => worker?.isWorking ?? false,
+    metrics,
+    metricsKey: config.metricsKey,
+    logger,
+  });
+  const close = async () => {
+    await worker?.close();
+    await app.close();
+    await parts.close();
   };
+  try {
+    if (config.workerPort !== undefined) await app.listen({ host: config.host, port: config.workerPort });
+    worker = await startJobWorker(config, parts);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { address: config.workerPort === undefined ? undefined : httpAddress(app.server.address()), close };
 }
 
 function httpAddress(bound: AddressInfo | string | null): string {

@@ -24,5 +24,7 @@ export interface Runner {
   write<Input, Output>(operation: Operation<Input, Output>, input: Input): Promise<Output>;
   /** The same for an operation of one statement, which PostgreSQL needs no transaction around: half of the round trips. */
   writeOnce<Input, Output>(operation: Operation<Input, Output>, input: Input): Promise<Output>;
+  /** Room on the disk of the database; null where that is not known here. */
+  freeBytes(): Promise<number | null>;
   close(): Promise<void>;
 }

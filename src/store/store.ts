@@ -1,3 +1,4 @@
+import { now } from '../clock.ts';
 import type { Runner } from './database.ts';
 import { createJobStore } from './jobs.ts';
 import type { LimitStore } from './limits/limit-store.ts';
@@ -5,16 +6,17 @@ import { listActivity } from './operations/activity.ts';
 import { type Call, recordCall } from './operations/calls.ts';
 import { type Charge, findLastCharge } from './operations/charges.ts';
 import { takeChore } from './operations/chores.ts';
+import { readFigures, sumCache } from './operations/figures.ts';
 import { countKeylessRequest, type KeylessRequest } from './operations/keyless.ts';
 import { addKey, findKey, listKeys, type NewKey, revokeKey } from './operations/keys.ts';
 import type { PagePlace } from './operations/pages.ts';
-import { ping } from './operations/ping.ts';
 import { findPlan, listPlans, putPlan, removePlan, type StoredPlan } from './operations/plans.ts';
 import { listPrices, putPrice, removePrice, type StoredPrice } from './operations/prices.ts';
 import { type DaySpan, type NewReservation, readBalance, release, reserve, settle } from './operations/reservations.ts';
 import { changeTeam, listTeams, makeTeam, type NewTeam, type StoredTeam } from './operations/teams.ts';
 import { findUsageStart, sumUsage } from './operations/usage.ts';
 import { getCopy, listUrls, putCopy, type StoredCopy } from './pages.ts';
+import { checkReady } from './ready.ts';
 import { addScrape, getScrapeResult, type NewScrape } from './scrapes.ts';
 import { untilKnown } from './store-away.ts';
 import { type SweepLimits, sweep } from './sweep.ts';
@@ -133,8 +135,15 @@ export function createStore(runner: Runner, limits: LimitStore) {
     /** Removes some of what is over its time or has no room, and gives disk back. Resolves with whether more is left. */
     sweep: (limits: SweepLimits) => sweep(runner, limits),
 
-    /** Resolves when the database answers and can be written to. */
-    ready: () => runner.writeOnce(ping, undefined),
+    /** What waits, for all teams together. */
+    figures: () => runner.read(readFigures, now()),
+    /** Bytes of cached pages as they are stored. Changes nothing, and is done where writes are because it takes its time. */
+    cacheBytes: () => runner.writeOnce(sumCache, undefined),
+    /** Room on the disk; null where that is not known here. */
+    freeBytes: () => runner.freeBytes(),
+
+    /** Resolves when the database has written something to its disk, and room is left on it. */
+    ready: () => checkReady(runner),
 
     /** Finishes the writes that are on their way to the database, and lets go of it. What comes later is refused. */
     close: () => runner.close(),

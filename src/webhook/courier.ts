@@ -22,6 +22,8 @@ const GRACE_MS = 2_000;
 export interface CourierOptions {
   store: Store;
   poster: Poster;
+  /** Told what came of each try. */
+  onTried: (result: 'delivered' | 'retried' | 'failed') => void;
   /** Told of what the store refuses. */
   onError: (error: unknown, what: string) => void;
 }
@@ -110,6 +112,8 @@ export class Courier {
   async #run(event: ClaimedEvent): Promise<void> {
     const end = await this.#deliver(event);
     await this.#options.store.webhooks.settle({ event, at: now(), end });
+    if (end.type === 'delivered') this.#options.onTried('delivered');
+    if (end.type === 'failed') this.#options.onTried(end.runAt === null ? 'failed' : 'retried');
   }
 
   async #deliver(event: ClaimedEvent): Promise<DeliveryEnd> {

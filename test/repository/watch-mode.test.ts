@@ -19,9 +19,9 @@ test('the service runs in watch mode, and ends when that ends', async () => {
   });
   for await (const text of watcher.stdout.setEncoding('utf8')) {
     output += text;
-    if (/^Trawl listens on|^Failed running/m.test(output)) watcher.kill('SIGTERM');
+    if (/Trawl listens on|^Failed running/m.test(output)) watcher.kill('SIGTERM');
   }
   await closed;
-  assert.match(output, /^Trawl listens on/m);
-  assert.match(output, /^SIGTERM: finishing running requests/m);
+  assert.match(output, /Trawl listens on/);
+  assert.match(output, /SIGTERM: finishing running requests/);
 });

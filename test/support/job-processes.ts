@@ -93,7 +93,7 @@ export class FourProcesses implements JobProcesses {
   }
 
   async #startWorker(which: number): Promise<void> {
-    this.#workers[which] = await startCommand(['worker'], this.#settings, /^Trawl works on jobs/m);
+    this.#workers[which] = await startCommand(['worker'], this.#settings, /Trawl works on jobs/);
   }
 }
 

@@ -33,7 +33,7 @@ export async function startProcess(
   command: 'serve' | 'api' = 'serve',
 ): Promise<TrawlProcess> {
   const running = new Running([command], { ...TEST_SETTINGS, ...settings }, ROOT);
-  const address = await running.line(/^Trawl listens on (\S+)/m);
+  const address = await running.line(/Trawl listens on (\S+)/);
   return new TrawlProcess(address, running);
 }
 

@@ -94,6 +94,12 @@ export class PageWorkers implements AsyncDisposable {
     return this.#bytes >= ENOUGH_BYTES;
   }
 
+  /** Threads at work and without, and pages that wait for one. */
+  get load(): { busy: number; idle: number; waiting: number } {
+    const idle = this.#idle.size;
+    return { busy: this.#workers.size - idle, idle, waiting: this.#turns.size + this.#asides.size };
+  }
+
   /** Ends all threads. Pages that wait or are being read fail with SHUTTING_DOWN. */
   async close(): Promise<void> {
     this.#closed = true;

@@ -27,6 +27,16 @@ export const MIGRATIONS: readonly Migration[] = [
   firstPlaces,
 ];
 
+/** Whether Trawl has been at the database. */
+export async function hasSchema(db: Database): Promise<boolean> {
+  const rows = await db.all(
+    db.dialect === 'sqlite'
+      ? sql`select 1 from sqlite_master where type = 'table' and name = 'trawl_migrations'`
+      : sql`select 1 where to_regclass('trawl_migrations') is not null`,
+  );
+  return rows.length > 0;
+}
+
 /**
  * Brings the schema up to date. The caller holds a transaction that no other process can be in, so that of several
  * processes that start together one migrates and the others find it done.

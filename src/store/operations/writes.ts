@@ -1,5 +1,6 @@
 import { recordCall } from './calls.ts';
 import { takeChore } from './chores.ts';
+import { sumCache } from './figures.ts';
 import { addFound } from './jobs/add-work.ts';
 import { cancelJob } from './jobs/cancel-job.ts';
 import { claimPages } from './jobs/claim-pages.ts';
@@ -12,7 +13,7 @@ import { addWorker, findHeld, removeWorker, renewWorker } from './jobs/workers.t
 import { countKeylessRequest } from './keyless.ts';
 import { addKey, revokeKey } from './keys.ts';
 import { putPage } from './pages.ts';
-import { ping } from './ping.ts';
+import { ping, touch } from './ping.ts';
 import { putPlan, removePlan } from './plans.ts';
 import { putPrice, removePrice } from './prices.ts';
 import { release, reserve, settle } from './reservations.ts';
@@ -68,5 +69,7 @@ export const WRITES = {
   settle,
   settleEvent,
   startJob,
+  sumCache,
   takeChore,
+  touch,
 };

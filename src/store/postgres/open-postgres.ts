@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
+import { TrawlError } from '../../errors.ts';
 import type { Database, Operation, Runner } from '../database.ts';
-import { migrate } from '../migrations/migrate.ts';
+import { hasSchema, migrate } from '../migrations/migrate.ts';
 import { sql } from '../sql.ts';
 import { StoreAway } from '../store-away.ts';
 import { PostgresConnection } from './connection.ts';
@@ -18,17 +19,25 @@ const TRIES = 4;
 /** Any number, the same in every version: processes that migrate wait for each other at this lock. */
 const MIGRATION_LOCK = 7_823_991;
 
-/** The store in PostgreSQL, for any number of processes on any number of machines. Throws STORE_UNAVAILABLE. */
-export async function openPostgres(url: string): Promise<Runner> {
+/** The store in PostgreSQL, for any number of processes on any number of machines. Throws STORE_UNAVAILABLE, or NOT_FOUND where it must exist. */
+export async function openPostgres(url: string, { mustExist = false } = {}): Promise<Runner> {
   const pool = await createPool(url);
   const runner = new PostgresRunner(pool);
   try {
+    if (mustExist && !(await runner.read(hasSchema, undefined))) throw noSchema();
     await runner.write(migrateAlone, undefined);
   } catch (error) {
     await pool.end();
     throw error;
   }
   return runner;
+}
+
+function noSchema(): TrawlError {
+  return new TrawlError(
+    'NOT_FOUND',
+    'There is no Trawl database at DATABASE_URL. Start the service on it first, or set another DATABASE_URL.',
+  );
 }
 
 async function migrateAlone(db: Database): Promise<void> {
@@ -96,6 +105,10 @@ class PostgresRunner implements Runner {
       await rollback(client);
       throw error;
     }
+  }
+
+  async freeBytes(): Promise<null> {
+    return null;
   }
 
   async close(): Promise<void> {

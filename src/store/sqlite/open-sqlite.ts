@@ -1,8 +1,8 @@
-import { mkdir, open } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, open, stat, statfs } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { TrawlError } from '../../errors.ts';
 import type { Operation, Runner } from '../database.ts';
-import { migrate } from '../migrations/migrate.ts';
+import { hasSchema, migrate } from '../migrations/migrate.ts';
 import { ping } from '../operations/ping.ts';
 import { WRITES } from '../operations/writes.ts';
 import { SqliteConnection } from './connection.ts';
@@ -11,10 +11,12 @@ import { WriterThread } from './writer-thread.ts';
 /**
  * The store in one SQLite file. Reads are done here and now (20 µs; the way to a thread and back would cost 100), writes
  * on a thread of their own, where a commit may wait for the disk. Other processes may use the file at the same time.
- * Throws STORE_UNAVAILABLE.
+ * Throws STORE_UNAVAILABLE, or NOT_FOUND where the file must exist.
  */
-export async function openSqlite(dataDir: string): Promise<Runner> {
-  const path = await makeFile(dataDir);
+export async function openSqlite(dataDir: string, { mustExist = false } = {}): Promise<Runner> {
+  const path = sqlitePath(dataDir);
+  if (mustExist) await requireFile(path, dataDir);
+  else await makeFile(path, dataDir);
   await migrateFile(path);
 
   const writer = new WriterThread(path);
@@ -31,6 +33,12 @@ export async function openSqlite(dataDir: string): Promise<Runner> {
     read: (operation, input) => operation(reader, input),
     write,
     writeOnce: write,
+    async freeBytes() {
+      const { bavail, bsize } = await statfs(dataDir).catch((cause: unknown) => {
+        throw unusable(dataDir, cause);
+      });
+      return bavail * bsize;
+    },
     async close() {
       // The writer is the last one out: it can fold the log into the file, which a reader cannot.
       reader.close();
@@ -39,19 +47,47 @@ export async function openSqlite(dataDir: string): Promise<Runner> {
   };
 }
 
+export function sqlitePath(dataDir: string): string {
+  return join(dataDir, 'trawl.db');
+}
+
 /** The file with its folder, both for this user alone: it holds what was scraped. */
-async function makeFile(dataDir: string): Promise<string> {
-  const path = join(dataDir, 'trawl.db');
+async function makeFile(path: string, dataDir: string): Promise<void> {
   try {
     await mkdir(dataDir, { recursive: true, mode: 0o700 });
     // SQLite gives the files it puts beside it the same permissions.
     const file = await open(path, 'a', 0o600);
     await file.close();
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : cause;
-    throw new TrawlError('STORE_UNAVAILABLE', `The data directory ${dataDir} cannot be used: ${reason}.`, { cause });
+    throw unusable(dataDir, cause);
   }
-  return path;
+}
+
+function unusable(dataDir: string, cause: unknown): TrawlError {
+  const reason = cause instanceof Error ? cause.message : cause;
+  return new TrawlError('STORE_UNAVAILABLE', `The data directory ${dataDir} cannot be used: ${reason}.`, { cause });
+}
+
+/** Opening a file that is not there would make it, and the next command would then find an empty service. */
+async function requireFile(path: string, dataDir: string): Promise<void> {
+  const size = await stat(path).then(
+    (file) => file.size,
+    () => 0,
+  );
+  if (size > 0 && (await holdsSchema(path))) return;
+  throw new TrawlError(
+    'NOT_FOUND',
+    `There is no Trawl database in ${resolve(dataDir)}. Run the command in the service's folder, or set TRAWL_DATA_DIR or DATABASE_URL.`,
+  );
+}
+
+async function holdsSchema(path: string): Promise<boolean> {
+  const connection = new SqliteConnection(path, { readOnly: true });
+  try {
+    return await hasSchema(connection);
+  } finally {
+    connection.close();
+  }
 }
 
 async function migrateFile(path: string): Promise<void> {

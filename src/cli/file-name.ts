@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+
+/** File systems take 255 bytes, some that encrypt 143; there has to be room for what tells names apart, and an extension. */
+const MOST_BYTES = 100;
+/** What a server calls a page; the file is named by what is in it. */
+const PAGE_EXTENSION = /\.(?:x?html?|php|aspx?|jspx?)$/i;
+/** Windows reads these as devices, whatever follows a dot. */
+const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
+
+/** Names for the pages of a job: readable, safe on every file system, and no two alike. */
+export class FileNames {
+  /** In lower case: there are file systems that do not tell cases apart. */
+  readonly #taken = new Set<string>();
+
+  /** @param prefix comes first, such as a number */
+  add(address: string, extension: string, prefix = ''): string {
+    const stem = prefix + stemOf(address, extension);
+    const hash = createHash('sha256').update(address).digest('hex').slice(0, 8);
+    // The same address may come twice.
+    for (let count = 0; ; count++) {
+      const mark = count === 0 ? '' : count === 1 ? `-${hash}` : `-${hash}-${count}`;
+      const name = `${stem}${mark}.${extension}`;
+      if (this.#taken.has(name.toLowerCase())) continue;
+      this.#taken.add(name.toLowerCase());
+      return name;
+    }
+  }
+}
+
+/** `https://example.com/docs/guide.html?page=2` is `example.com_docs_guide-page-2`. */
+function stemOf(address: string, extension: string): string {
+  const { host, pathname, search } = new URL(address);
+  const path = decoded(pathname).replace(PAGE_EXTENSION, '');
+  const stem = `${host}${path}${decoded(search)}`
+    .normalize('NFC')
+    .replaceAll(/\/+/g, '_')
+    // Letters of every script with their marks; all else may mean something to a shell or a file system.
+    .replaceAll(/[^\p{L}\p{M}\p{N}._-]+/gu, '-');
+  const short = cut(stem).replaceAll(/^[-_.]+|[-_.]+$/g, '');
+  const plain = short.endsWith(`.${extension}`) ? short.slice(0, -extension.length - 1) : short;
+  return DEVICE.test(plain) || plain === '' ? `_${plain}` : plain;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** To so many bytes, without half a character. */
+function cut(text: string): string {
+  const bytes = Buffer.from(text);
+  if (bytes.length <= MOST_BYTES) return text;
+  return bytes
+    .subarray(0, MOST_BYTES)
+    .toString('utf8')
+    .replace(/\uFFFD+$/, '');
+}

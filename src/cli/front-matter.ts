@@ -1,0 +1,18 @@
+/** What stands between the two lines of `---` at the head of a Markdown file: YAML, one name and value a line. */
+export function frontMatter(fields: Readonly<Record<string, string | number | undefined>>): string {
+  const lines = Object.entries(fields).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name}: ${typeof value === 'string' ? quoted(value) : value}`],
+  );
+  return `---\n${lines.join('\n')}\n---\n`;
+}
+
+/**
+ * A string of JSON is one of YAML in double quotes (YAML 1.2.2, 7.3.1), but for the characters that YAML calls not
+ * printable or takes for the end of a line, which JSON leaves as they are.
+ */
+function quoted(text: string): string {
+  return JSON.stringify(text).replaceAll(
+    /[\u007F-\u009F\u2028\u2029\uFEFF\uFFFE\uFFFF]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}

@@ -1,0 +1,70 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { TrawlError } from '../errors.ts';
+import type { Store } from '../store/store.ts';
+import { VERSION } from '../version.ts';
+import type { Metrics } from './metrics.ts';
+import type { App } from './types.ts';
+
+export interface HealthOptions {
+  store: Store;
+  hasWorker: () => Promise<boolean>;
+  metrics: Metrics;
+  /** What reads metrics has to send; undefined lets everybody read them. */
+  metricsKey: string | undefined;
+}
+
+const status = z.object({ status: z.literal('ok'), version: z.string() });
+const readiness = status.extend({
+  worker: z.boolean().describe('Somebody works on jobs; without it they are taken, and wait'),
+});
+
+/** How a process is, for those who run it. */
+export function healthRoutes(app: App, { store, hasWorker, metrics, metricsKey }: HealthOptions): void {
+  app.get(
+    '/health',
+    { schema: { summary: 'The process lives', tags: ['operator'], response: { 200: status } } },
+    async () => ({ status: 'ok' as const, version: VERSION }),
+  );
+
+  app.get(
+    '/ready',
+    {
+      schema: {
+        summary: 'The store can be written to, and requests can be served',
+        tags: ['operator'],
+        response: { 200: readiness },
+      },
+    },
+    async () => {
+      await store.ready();
+      return { status: 'ok' as const, version: VERSION, worker: await hasWorker() };
+    },
+  );
+
+  app.get('/metrics', { schema: { summary: 'Prometheus metrics', tags: ['operator'] } }, async (request, reply) => {
+    if (metricsKey !== undefined) requireKey(request, metricsKey);
+    return reply
+      .type(metrics.contentType)
+      .serializer(String)
+      .send(await metrics.read());
+  });
+}
+
+function requireKey({ headers }: FastifyRequest, key: string): void {
+  const given = /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1] ?? '';
+  // Of equal length, and in a time that says nothing about the key.
+  if (timingSafeEqual(digest(given), digest(key))) return;
+  throw new TrawlError(
+    'UNAUTHORIZED',
+    'Metrics need a key. Send the header "Authorization: Bearer <TRAWL_METRICS_KEY>".',
+    {
+      headers: { 'www-authenticate': 'Bearer' },
+    },
+  );
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
