@@ -81,8 +81,9 @@ export function createJobStore(runner: Runner, limits: LimitStore) {
     removeWorker: (worker: number) => runner.write(removeWorker, worker),
     /** What a worker holds, also by a claim whose answer it did not get. */
     held: (worker: number, limit: number) => runner.write(findHeld, { worker, limit }),
-    /** A worker whose lease is over, with some of what it held; null when there is none. */
-    lostWorker: (limit: number) => runner.read(findLostWorker, { at: now(), limit }),
+    /** A worker whose lease is over, with some of what it held; null when there is none but those left out. */
+    lostWorker: (limit: number, leftOut: readonly number[] = []) =>
+      runner.read(findLostWorker, { at: now(), limit, leftOut }),
     /** Whether anybody works on jobs. */
     hasWorker: () => runner.read(hasWorker, now()),
   };

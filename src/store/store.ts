@@ -130,8 +130,8 @@ export function createStore(runner: Runner, limits: LimitStore) {
     /** Resolves with whether what recurs under this name is due and the caller's to do: of several at once one gets it. */
     takeChore: (name: string, at: number, againAt: number) => runner.writeOnce(takeChore, { name, at, againAt }),
 
-    /** Removes some of what is over its time or has no room, and gives disk back. Resolves with whether more is left. */
-    sweep: (limits: SweepLimits) => sweep(runner, limits),
+    /** Removes some of what is over its time or has no room, and gives disk back. Resolves with whether it removed anything. */
+    sweep: (limits: SweepLimits, onError: (error: unknown) => void = () => {}) => sweep(runner, limits, onError),
 
     /** Resolves when the database answers and can be written to. */
     ready: () => runner.writeOnce(ping, undefined),
