@@ -371,6 +371,29 @@ for (const { name, skip, create } of STORE_KINDS) {
       });
     });
 
+    describe('refuses for good, as one kind of error,', () => {
+      const hostPace = (host: string, delay: number) =>
+        store.jobs.complete({ worker: 0, at: 0, ended: [], hosts: [{ type: 'slower', host, nextAt: 0, delay }] });
+
+      for (const [what, delay] of [
+        ['a fraction where a whole number belongs', 333.3],
+        ['a number that is none', Number.NaN],
+        ['an infinite number', Number.POSITIVE_INFINITY],
+        ['a number over 64 bits', 2 ** 65],
+      ] as const) {
+        test(what, async () => {
+          await assert.rejects(hostPace('fraction.test', delay), refusedAs('value'));
+        });
+      }
+
+      test('a name that is too long for an index, where the database has such a limit', async () => {
+        // Random, because PostgreSQL compresses what it indexes.
+        const host = randomBytes(8_000).toString('hex');
+        if (name === 'PostgreSQL') await assert.rejects(hostPace(host, 1), refusedAs('value'));
+        else await hostPace(host, 1);
+      });
+    });
+
     test('is ready while it is open, and unavailable when it is closed', async () => {
       const other = await openStore(place.options);
       await other.ready();
