@@ -50,7 +50,7 @@ async function bareApp(dataDir: string) {
   const logger = await createLogger('silent');
   const { read } = new PageWorkers();
   const prices = createPriceList(store);
-  const scrapeServices = { store, fetcher, read, prices, running: new RunningWork(), resultMs: 1 };
+  const scrapeServices = { store, fetcher, read, prices, running: new RunningWork(), onError: () => {}, resultMs: 1 };
   const jobServices = { ...scrapeServices, checkTarget: fetcher.checkTarget, wakeWorker: () => {} };
   const trustedProxies = parseNetworks([], 'TRAWL_TRUSTED_PROXIES');
   const hasWorker = async () => false;

@@ -9,7 +9,7 @@ import { scrapeJobPage } from '../scrape/scrape-job-page.ts';
 import type { BatchOptions } from './start-batch.ts';
 
 /** Scrapes one page of a batch. It is charged as the result is stored, in one transaction. */
-export function batchPages({ store, fetcher, pack, prices, robots }: PageServices): RunPage {
+export function batchPages({ store, fetcher, pack, prices, robots, onError }: PageServices): RunPage {
   return async (page, signal): Promise<PageOutcome> => {
     const { job, url, scrapeId } = page;
     const { ignoreRobotsTxt, ...options }: BatchOptions = JSON.parse(job.options);
@@ -21,7 +21,7 @@ export function batchPages({ store, fetcher, pack, prices, robots }: PageService
     using deadline = new Deadline(options.timeout, signal);
     const sources = {
       fetcher: politely,
-      cache: new PageCache(store, job.teamId),
+      cache: new PageCache(store, job.teamId, onError),
       pack,
     };
     try {

@@ -22,13 +22,13 @@ export async function crawlPage(
   page: JobPage,
   signal: AbortSignal,
 ): Promise<PageOutcome> {
-  const { store, pack, prices } = services;
+  const { store, pack, prices, onError } = services;
   const { job, scrapeId } = page;
   using deadline = new Deadline(crawl.page.timeout, signal);
   const fetcher = politely(services, crawl, page);
   const sources = {
     fetcher,
-    cache: new PageCache(store, job.teamId),
+    cache: new PageCache(store, job.teamId, onError),
     pack,
   };
   const request = {

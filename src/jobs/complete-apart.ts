@@ -42,6 +42,10 @@ export async function completeApart(
 async function completeAlone(complete: Complete, page: EndedPage, onError: OnError): Promise<boolean> {
   const refusal = await refusalOf(() => complete([page], []));
   if (refusal === null) return true;
+  if (page.end.type === 'done' && page.end.copy !== undefined) {
+    onError(refusal.error, 'the store refused the result of a page; it is stored without a copy for the cache');
+    return completeAlone(complete, { ...page, end: { ...page.end, copy: undefined } }, onError);
+  }
   onError(refusal.error, 'the store refused the result of a page; the page fails');
 
   const failure = await refusalOf(() => complete([failed(page, refusal.error)], []));

@@ -11,7 +11,8 @@ import { mapSite, type SiteMap } from './map-site.ts';
 import type { MapRequest } from './request.ts';
 
 /** What a map works with. */
-export interface MapServices extends Pick<ScrapeServices, 'store' | 'fetcher' | 'read' | 'prices' | 'running'> {
+export interface MapServices
+  extends Pick<ScrapeServices, 'store' | 'fetcher' | 'read' | 'prices' | 'running' | 'onError'> {
   robots: RobotsCache;
 }
 
@@ -40,19 +41,21 @@ export async function map(services: MapServices, call: MapCall): Promise<SiteMap
     found = await mapSite(sourcesOf(services, caller), request, deadline);
     cancelled.throwIfAborted();
   } catch (error) {
-    await record(services, call, start, 0);
+    await record(services, call, start, 0).catch((failure) =>
+      services.onError(failure, 'a failed map was not recorded'),
+    );
     throw error;
   }
   await record(services, call, start, credits);
   return { id: start.id, ...found };
 }
 
-function sourcesOf({ store, fetcher, read, robots }: MapServices, { teamId, subject }: Caller) {
+function sourcesOf({ store, fetcher, read, robots, onError }: MapServices, { teamId, subject }: Caller) {
   return {
     fetcher,
     read,
     robots,
-    cache: new PageCache(store, teamId),
+    cache: new PageCache(store, teamId, onError),
     // Whoever has no key shares a team with strangers, and addresses can hold secrets.
     known: subject === teamId ? (site: URL) => knownAddresses(store, teamId, site) : undefined,
   };

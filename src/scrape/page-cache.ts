@@ -7,6 +7,7 @@ import type { PageRow } from '../store/operations/pages.ts';
 import { toPageRow } from '../store/pages.ts';
 import type { Store } from '../store/store.ts';
 import type { ScrapeRequest } from './request.ts';
+import type { ScrapeServices } from './services.ts';
 import { parseTarget } from './target.ts';
 
 export interface CachedCopy {
@@ -15,14 +16,19 @@ export interface CachedCopy {
   storedAt: number;
 }
 
+type OnError = ScrapeServices['onError'];
+
 /** The stored copies of one team: no copy is ever shared between teams. */
 export class PageCache {
   readonly #store: Store;
   readonly #teamId: string;
+  readonly #onError: OnError;
 
-  constructor(store: Store, teamId: string) {
+  /** @param onError is called when a page could not be stored */
+  constructor(store: Store, teamId: string, onError: OnError) {
     this.#store = store;
     this.#teamId = teamId;
+    this.#onError = onError;
   }
 
   /**
@@ -55,10 +61,14 @@ export class PageCache {
     return wanted && !page.incomplete && page.status >= 200 && page.status <= 299;
   }
 
-  /** Stores a fetched page, if it may be. */
+  /** Stores a fetched page, if it may be. Never rejects: a page that is not cached is still a page. */
   async keep(request: ScrapeRequest, page: FetchedPage): Promise<void> {
     if (!this.keeps(request, page)) return;
-    await this.#store.pages.put(this.#teamId, cacheKey(request), { page, storedAt: now() });
+    try {
+      await this.#store.pages.put(this.#teamId, cacheKey(request), { page, storedAt: now() });
+    } catch (error) {
+      this.#onError(error, 'a page was not stored in the cache');
+    }
   }
 
   /** A fetched page that may be stored as it is stored, for whoever stores it along with something else. */

@@ -39,13 +39,14 @@ export interface Parts {
 
 export async function openParts(config: Config): Promise<Parts> {
   const logger = await createLogger(config.logLevel);
-  const store = await openWhenThere(config, logger);
+  // Before the store: when a setting of it is not valid nothing is open yet.
   const fetcher = createFetcher({
     allowNetworks: config.allowNetworks,
     proxy: config.proxy,
     enhancedProxy: config.enhancedProxy,
     maxBodyBytes: config.maxPageBytes,
   });
+  const store = await openWhenThere(config, logger);
   const pageWorkers = new PageWorkers();
   const model = config.llm && createLanguageModel(config.llm);
   return {
@@ -56,6 +57,9 @@ export async function openParts(config: Config): Promise<Parts> {
       read: pageWorkers.read,
       prices: createPriceList(store),
       running: new RunningWork(),
+      // While the database is away this is told a few times a second, and its stack says nothing.
+      onError: (err, what) =>
+        err instanceof StoreAway ? logger.warn(`${what}. ${err.message}`) : logger.error({ err }, what),
       resultMs: config.resultMs,
     },
     robots: new RobotsCache(fetcher),
@@ -96,10 +100,7 @@ export async function startJobWorker(
   config: Config,
   { logger, scrapeServices, robots, pack, hasEnough, poster, news }: Parts,
 ): Promise<JobWorker> {
-  const { store } = scrapeServices;
-  // While the database is away this is told a few times a second, and its stack says nothing.
-  const onError = (err: unknown, what: string) =>
-    err instanceof StoreAway ? logger.warn(`${what}. ${err.message}`) : logger.error({ err }, what);
+  const { store, onError } = scrapeServices;
   const courier = new Courier({ store, poster, onError });
   const pageServices = { ...scrapeServices, pack, robots };
   const worker = new Worker({
