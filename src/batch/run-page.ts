@@ -2,7 +2,7 @@ import type { PageServices } from '../crawl/page-services.ts';
 import { PaceUnknown, politeFetcher, ROBOTS_AGENT, RobotsBlocked } from '../crawl/polite-fetcher.ts';
 import { Deadline } from '../deadline.ts';
 import { TrawlError } from '../errors.ts';
-import { pageCharge } from '../jobs/page-charge.ts';
+import { missCharge, pageCharge } from '../jobs/page-charge.ts';
 import type { PageOutcome, RunPage } from '../jobs/page-work.ts';
 import { PageCache } from '../scrape/page-cache.ts';
 import { scrapeJobPage } from '../scrape/scrape-job-page.ts';
@@ -40,7 +40,7 @@ export function batchPages({ store, fetcher, pack, prices, robots, onError }: Pa
       if (error instanceof PaceUnknown) return { type: 'slow down', delay: error.delay };
       if (!(error instanceof TrawlError) || error.code !== 'SCRAPE_LOCKDOWN_CACHE_MISS') throw error;
       // To search the cache was all that it might do.
-      return { type: 'failed', error, charge: pageCharge(page, 'batch', (await prices()).lockdownMiss) };
+      return { type: 'failed', error, charge: missCharge(page, 'batch', (await prices()).lockdownMiss) };
     }
   };
 }

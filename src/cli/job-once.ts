@@ -51,7 +51,11 @@ export async function doOnce(
       const services = { ...scrapeServices, model, checkTarget, wakeWorker: () => worker.wake() };
       const id = await start({ ...services, caller, origin });
       const name = { teamId: caller.teamId, id, kinds: [kind] };
-      const cancel = () => void cancelJob(store, name).then(() => worker.close());
+      const cancel = () => {
+        // It may have ended in this moment.
+        const cancelled = cancelJob(store, name).catch(() => {});
+        void cancelled.then(() => worker.close());
+      };
       process.once('SIGINT', cancel);
       process.once('SIGTERM', cancel);
       const written = await follow(store, name, output);
@@ -87,7 +91,7 @@ async function follow(store: Store, name: JobName, output: PageOutput): Promise<
       ({ waiting } = queue);
       for (const document of documents) await output.write(document);
       written += documents.length;
-      errors = Math.max(0, total - job.completed - running - waiting);
+      errors = job.failed;
       if (documents.length > 0) continue;
       if (job.status !== 'scraping' && running === 0) return job.status;
       await sleep(LOOK_MS);

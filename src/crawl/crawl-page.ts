@@ -1,6 +1,6 @@
 import { Deadline } from '../deadline.ts';
 import { TrawlError } from '../errors.ts';
-import { pageCharge } from '../jobs/page-charge.ts';
+import { missCharge, pageCharge } from '../jobs/page-charge.ts';
 import type { JobPage, PageOutcome } from '../jobs/page-work.ts';
 import { backgroundTurn } from '../scrape/own-turn.ts';
 import { PageCache } from '../scrape/page-cache.ts';
@@ -72,7 +72,7 @@ export async function crawlPage(
     if (error instanceof PaceUnknown) return { type: 'slow down', delay: error.delay };
     if (!(error instanceof TrawlError) || error.code !== 'SCRAPE_LOCKDOWN_CACHE_MISS') throw error;
     // To search the cache was all that it might do.
-    return { type: 'failed', error, charge: pageCharge(page, 'crawl', (await prices()).lockdownMiss) };
+    return { type: 'failed', error, charge: missCharge(page, 'crawl', (await prices()).lockdownMiss) };
   }
 }
 

@@ -51,7 +51,7 @@ export function createJobStore(runner: Runner, limits: LimitStore) {
     find: (teamId: string, kind: JobKind, id: string) => runner.read(findJob, { teamId, kind, id, at: now() }),
     /** The jobs of a team that go on, the newest first. */
     open: (teamId: string, kind: JobKind, limit: number) => runner.read(listOpenJobs, { teamId, kind, limit }),
-    /** Lets no more pages of a job begin. Resolves with false when the team has no such job. */
+    /** Lets no more pages of a job begin. Resolves with the status that it has then; null when the team has no such job. */
     cancel: (teamId: string, kind: JobKind, id: string) => runner.write(cancelJob, { teamId, kind, id, at: now() }),
     /** Documents of a job as JSON text, as many as fit into one answer. */
     results: (job: number, range: ResultRange) => readResults(runner, job, range),
