@@ -88,7 +88,7 @@ describe('the scope of a crawl', () => {
     await using far = await startSite();
     far.page('/', { status: 301, headers: { location: site.url('/en/') } });
     const done = await crawl(trawl, far.url('/'));
-    assert.deepEqual([done.status, done.completed], ['completed', 0]);
+    assert.deepEqual([done.status, done.paths], ['completed', []]);
     assert.match(done.errors[0]?.error ?? '', /Start the crawl there/);
   });
 });

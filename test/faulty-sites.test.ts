@@ -197,7 +197,7 @@ describe('faulty sites', { concurrency: true }, () => {
     await using site = await siteOf({ '/': [] });
     site.page('/robots.txt', { status: 500 });
     const done = await crawl(trawl, site.start, { sitemap: 'skip' });
-    assert.deepEqual([done.status, done.completed, pagesAsked(site)], ['completed', 0, []]);
+    assert.deepEqual([done.status, done.paths, pagesAsked(site)], ['completed', [], []]);
     assert.deepEqual(
       done.errors.map(({ code, url }) => [code, url]),
       [['SCRAPE_ROBOTS_UNREACHABLE', site.start]],
@@ -217,7 +217,7 @@ test('pages without an end take no more memory when there are many', {
   const good = endless.page('/good', html('<h1>Good</h1>'));
   const { id } = await startBatch(own, { urls: [...urls, good], maxAge: 0, ignoreRobotsTxt: true });
   const done = await finishedBatch(own, id);
-  assert.deepEqual([done.status, done.completed, done.creditsUsed], ['completed', 1, 1]);
+  assert.deepEqual([done.status, done.data.length, done.creditsUsed], ['completed', 1, 1]);
   const { errors } = await batchErrors(own, id);
   assert.deepEqual([...new Set(errors.map(({ code }) => code))], ['SCRAPE_PAGE_TOO_LARGE']);
   assert.equal(errors.length, urls.length);

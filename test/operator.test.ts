@@ -52,7 +52,8 @@ async function bareApp(dataDir: string) {
   const { read } = new PageWorkers();
   const prices = createPriceList(store);
   const metrics = new Metrics();
-  const scrapeServices = { store, fetcher, read, prices, running: new RunningWork(), resultMs: 1, counts: metrics };
+  const running = new RunningWork();
+  const scrapeServices = { store, fetcher, read, prices, running, onError: () => {}, resultMs: 1, counts: metrics };
   const jobServices = { ...scrapeServices, checkTarget: fetcher.checkTarget, wakeWorker: () => {} };
   const trustedProxies = parseNetworks([], 'TRAWL_TRUSTED_PROXIES');
   const hasWorker = async () => false;

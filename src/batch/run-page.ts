@@ -2,14 +2,15 @@ import type { PageServices } from '../crawl/page-services.ts';
 import { PaceUnknown, politeFetcher, ROBOTS_AGENT, RobotsBlocked } from '../crawl/polite-fetcher.ts';
 import { Deadline } from '../deadline.ts';
 import { TrawlError } from '../errors.ts';
-import { pageCharge } from '../jobs/page-charge.ts';
+import { missCharge, pageCharge } from '../jobs/page-charge.ts';
 import type { PageOutcome, RunPage } from '../jobs/page-work.ts';
 import { PageCache } from '../scrape/page-cache.ts';
 import { scrapeJobPage } from '../scrape/scrape-job-page.ts';
 import type { BatchOptions } from './start-batch.ts';
 
 /** Scrapes one page of a batch. It is charged as the result is stored, in one transaction. */
-export function batchPages({ store, fetcher, pack, prices, robots, counts }: PageServices): RunPage {
+export function batchPages(services: PageServices): RunPage {
+  const { fetcher, pack, prices, robots } = services;
   return async (page, signal): Promise<PageOutcome> => {
     const { job, url, scrapeId } = page;
     const { ignoreRobotsTxt, ...options }: BatchOptions = JSON.parse(job.options);
@@ -21,7 +22,7 @@ export function batchPages({ store, fetcher, pack, prices, robots, counts }: Pag
     using deadline = new Deadline(options.timeout, signal);
     const sources = {
       fetcher: politely,
-      cache: new PageCache(store, job.teamId, counts),
+      cache: new PageCache(services, job.teamId),
       pack,
     };
     try {
@@ -40,7 +41,7 @@ export function batchPages({ store, fetcher, pack, prices, robots, counts }: Pag
       if (error instanceof PaceUnknown) return { type: 'slow down', delay: error.delay };
       if (!(error instanceof TrawlError) || error.code !== 'SCRAPE_LOCKDOWN_CACHE_MISS') throw error;
       // To search the cache was all that it might do.
-      return { type: 'failed', error, charge: pageCharge(page, 'batch', (await prices()).lockdownMiss) };
+      return { type: 'failed', error, charge: missCharge(page, 'batch', (await prices()).lockdownMiss) };
     }
   };
 }

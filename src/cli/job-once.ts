@@ -54,7 +54,11 @@ export async function doOnce(
       const services = { ...scrapeServices, model, checkTarget, wakeWorker: () => worker.wake() };
       const id = await start({ ...services, caller, origin });
       const name = { teamId: caller.teamId, id, kinds: [kind] };
-      const cancel = () => void cancelJob(store, name).then(() => worker.close());
+      const cancel = () => {
+        // It may have ended in this moment.
+        const cancelled = cancelJob(store, name).catch(() => {});
+        void cancelled.then(() => worker.close());
+      };
       process.once('SIGINT', cancel);
       process.once('SIGTERM', cancel);
       const { written, refusals } = await follow(store, name, output);
@@ -100,7 +104,7 @@ async function follow(store: Store, name: JobName, output: PageOutput) {
         if (statusCode >= 400) refusals.set(statusCode, (refusals.get(statusCode) ?? 0) + 1);
       }
       written += documents.length;
-      failed = Math.max(0, total - job.completed - running - waiting);
+      failed = job.failed;
       if (documents.length > 0) continue;
       if (job.status !== 'scraping' && running === 0) return job.status;
       await sleep(LOOK_MS);

@@ -2,6 +2,7 @@ import { styleText } from 'node:util';
 import { CommanderError } from 'commander';
 import { ConfigError } from '../config.ts';
 import { TrawlError } from '../errors.ts';
+import { ConstraintError } from '../store/constraint-error.ts';
 
 /** Says on standard error what went wrong, in a line or a few, and returns the exit code. */
 export function reportFailure(error: unknown): 0 | 1 | 2 {
@@ -14,6 +15,10 @@ export function reportFailure(error: unknown): 0 | 1 | 2 {
   if (error instanceof TrawlError) {
     complain(error.message);
     return error.status === 400 ? 2 : 1;
+  }
+  if (error instanceof ConstraintError) {
+    complain(`The database refused a write: ${error.message}.`);
+    return 1;
   }
   if (isSystemError(error) && error.code === 'EADDRINUSE') {
     complain(

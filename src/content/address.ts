@@ -1,3 +1,5 @@
+import { badHostName } from '../host-name.ts';
+
 /** Longer addresses are nobody's: servers refuse requests lines from 8 KB on. */
 const MAX_ADDRESS = 8_192;
 
@@ -12,7 +14,8 @@ export function resolveAddress(
 ): string | undefined {
   if (address.length > MAX_ADDRESS) return undefined;
   const url = URL.parse(address, baseUrl);
-  return url && schemes.has(url.protocol) && url.href.length <= MAX_ADDRESS ? url.href : undefined;
+  if (url === null || !schemes.has(url.protocol) || url.href.length > MAX_ADDRESS) return undefined;
+  return badHostName(url.hostname) === undefined ? url.href : undefined;
 }
 
 export const WEB_SCHEMES: ReadonlySet<string> = new Set(['http:', 'https:']);

@@ -1,6 +1,6 @@
 import { Deadline } from '../deadline.ts';
 import { TrawlError } from '../errors.ts';
-import { pageCharge } from '../jobs/page-charge.ts';
+import { missCharge, pageCharge } from '../jobs/page-charge.ts';
 import type { JobPage, PageOutcome } from '../jobs/page-work.ts';
 import { PageCache } from '../scrape/page-cache.ts';
 import { scrapeJobPage } from '../scrape/scrape-job-page.ts';
@@ -21,13 +21,13 @@ export async function crawlPage(
   page: JobPage,
   signal: AbortSignal,
 ): Promise<PageOutcome> {
-  const { store, pack, prices, counts } = services;
+  const { store, pack, prices } = services;
   const { job, scrapeId } = page;
   using deadline = new Deadline(crawl.page.timeout, signal);
   const fetcher = politely(services, crawl, page);
   const sources = {
     fetcher,
-    cache: new PageCache(store, job.teamId, counts),
+    cache: new PageCache(services, job.teamId),
     pack,
   };
   const request = {
@@ -73,7 +73,7 @@ export async function crawlPage(
     if (error instanceof PaceUnknown) return { type: 'slow down', delay: error.delay };
     if (!(error instanceof TrawlError) || error.code !== 'SCRAPE_LOCKDOWN_CACHE_MISS') throw error;
     // To search the cache was all that it might do.
-    return { type: 'failed', error, charge: pageCharge(page, 'crawl', (await prices()).lockdownMiss) };
+    return { type: 'failed', error, charge: missCharge(page, 'crawl', (await prices()).lockdownMiss) };
   }
 }
 

@@ -20,12 +20,18 @@ export class KnownCrawls {
   readonly #crawls = new Map<number, Promise<KnownCrawl>>();
 
   of({ number, options }: PageJob): Promise<KnownCrawl> {
-    const crawl = this.#crawls.get(number) ?? readCrawl(options);
+    const crawl = this.#crawls.get(number) ?? this.#read(number, options);
     // The last one in the order of the map is the one that was used last.
     this.#crawls.delete(number);
     this.#crawls.set(number, crawl);
     const [oldest] = this.#crawls.keys();
     if (this.#crawls.size > MOST && oldest !== undefined) this.#crawls.delete(oldest);
+    return crawl;
+  }
+
+  #read(number: number, options: string): Promise<KnownCrawl> {
+    const crawl = readCrawl(options);
+    crawl.catch(() => this.#crawls.delete(number));
     return crawl;
   }
 }

@@ -79,6 +79,22 @@ describe('the polite way out', () => {
     assert.equal((await fetchFrom(paced(2), '/page', { hostDelay: 2_000 })).page.status, 200);
   });
 
+  test('tells a pace in whole milliseconds, never shorter than the site wants', async () => {
+    for (const [written, delay] of [
+      ['0.3333', 334],
+      ['2.01', 2_010],
+      ['0.0001', 1],
+      ['29.99999', 30_000],
+    ] as const) {
+      const robots = text(`User-agent: *\nCrawl-delay: ${written}`);
+      await assert.rejects(
+        fetchFrom(robots),
+        (error) => error instanceof PaceUnknown && error.delay === delay,
+        written,
+      );
+    }
+  });
+
   test('takes a failure of the server and a page without its end only at the last try', async () => {
     for (const answer of [{ status: 500 }, { status: 502 }, hostile.hangUpInBody]) {
       for (const attempts of [0, 1]) {

@@ -88,7 +88,8 @@ function askFirst({ robots, unreachable, isNowhere }: SiteRobots, agent: string,
     // RFC 9309 section 2.3.1.4: what cannot be asked has to be taken for a no. But it is the site's failure, not its will.
     throw new TrawlError('SCRAPE_ROBOTS_UNREACHABLE', `${unreachable}. Set "ignoreRobotsTxt": true to go without it.`);
   }
-  const delay = Math.min((rules.crawlDelay ?? 0) * 1000, MOST_DELAY_MS);
+  // In whole milliseconds, as it is stored: "Crawl-delay: 0.3333" is 334.
+  const delay = Math.ceil(Math.min((rules.crawlDelay ?? 0) * 1000, MOST_DELAY_MS));
   if (delay > hostDelay) throw new PaceUnknown(delay);
   return delay;
 }

@@ -56,6 +56,22 @@ const answer =
   (_request, response) =>
     response.writeHead(status, { 'content-type': 'text/plain', ...headers }).end(body);
 
+/** Longer than what is read, longer than a page may be here, and what follows would allow everything. */
+const LONG = `User-agent: *\nDisallow: /x\n${'#'.repeat(99)}\n`
+  .padEnd(2_000_000, '# more\n')
+  .concat('\nAllow: /x/\nAllow: /x');
+
+/** Sends lines for as long as the connection is open. */
+const endless: Handler = (_request, response) => {
+  response.writeHead(200, { 'content-type': 'text/plain' });
+  response.write('User-agent: *\nDisallow: /x\n');
+  const write = () => {
+    while (!response.destroyed && response.write('# and so on\n'.repeat(1_000)));
+  };
+  response.on('drain', write);
+  write();
+};
+
 let restoreClock = () => {};
 afterEach(() => restoreClock());
 
@@ -74,7 +90,9 @@ describe('the robots.txt of a site', () => {
     ['allows everything when it may not be read', answer(403), [true, false]],
     ['allows nothing when the site fails', answer(503), [false, true]],
     ['allows nothing when the site fails, with rules or without', answer(500, ''), [false, true]],
-    ['allows nothing when it is over the limit on size', answer(200, 'x'.repeat(1024 * 1024 + 1)), [false, true]],
+    ['is obeyed as far as it is read when it is very long', answer(200, LONG), [false, false]],
+    ['is obeyed as far as it is read when it never ends', endless, [false, false]],
+    ['allows everything when its first line never ends', answer(200, 'x'.repeat(1024 * 1024 + 1)), [true, false]],
   ] as const) {
     test(name, async () => {
       await using site = await siteWith(handler);
@@ -101,6 +119,35 @@ describe('the robots.txt of a site', () => {
     assert.match(unreachable ?? '', /ended before the file did/);
     assert.equal(robots.rulesFor('Trawl').isAllowed(new URL(server.url)), false);
   });
+
+  test('is read to 500 KiB, once, and the connection is closed', async () => {
+    const closed = Promise.withResolvers<number>();
+    await using site = await siteWith((request, response) => {
+      response.once('close', () => closed.resolve(request.socket.bytesWritten));
+      endless(request, response);
+    });
+    assert.deepEqual(await site.ask(), [false, false]);
+    // The system takes some megabytes into its buffers before it says that nobody reads.
+    assert.ok((await closed.promise) < 16 * 1024 * 1024);
+    assert.equal(site.asked(), 1);
+  });
+
+  for (const [what, bytes, expected] of [
+    ['is used as far as it has come when it is slow and long', 70_000, [false, false]],
+    ['allows nothing when it is slow and little of it has come', 60_000, [false, true]],
+  ] as const) {
+    test(what, async () => {
+      // The last line is cut in the middle: as it stands it would allow everything.
+      const lines = `User-agent: *\nDisallow: /x\n${'# more\n'.repeat(bytes / 7)}Allow: /x/cut`;
+      await using site = await siteWith((_request, response) => {
+        response.writeHead(200, { 'content-type': 'text/plain' }).write(lines);
+      });
+      const cache = new RobotsCache(site.fetcher, { fetchMs: 1_500 });
+      const { robots, unreachable } = await cache.get(new URL(site.origin), never);
+      const isAllowed = robots.rulesFor('Trawl').isAllowed(new URL('/x/cut/off', site.origin));
+      assert.deepEqual([isAllowed, unreachable !== undefined], expected);
+    });
+  }
 
   test('is read at the end of redirects, to other hosts too', async () => {
     await using site = await siteWith((request, response) => {

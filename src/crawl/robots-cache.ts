@@ -3,7 +3,7 @@ import { Deadline } from '../deadline.ts';
 import { TrawlError } from '../errors.ts';
 import { utf8Text } from '../fetch/body/utf8.ts';
 import type { FetchedPage, Fetcher } from '../fetch/types.ts';
-import { ALLOW_ALL, DISALLOW_ALL, parseRobots, type Robots } from './robots.ts';
+import { ALLOW_ALL, DISALLOW_ALL, MAX_LENGTH, parseRobots, type Robots } from './robots.ts';
 
 /** RFC 9309 section 2.4: a copy should not be used for longer. */
 const MAX_AGE_MS = 24 * 3_600_000;
@@ -14,6 +14,11 @@ const MAX_AGE_MS = 24 * 3_600_000;
 const RETRIES_MS = [1_500, 3_000, 2 * 60_000] as const;
 /** A site that needs longer for a small text is not reachable. */
 const FETCH_MS = 15_000;
+/**
+ * A file of which this much has come by then is used as far as it has come: it is longer than nearly all files are, and
+ * may have no end. Of a shorter one the rules that are missing could be those that forbid.
+ */
+const ENOUGH_BYTES = 64 * 1024;
 /** Of sites whose robots.txt is kept. */
 const MAX_SITES = 2_000;
 /** Of all texts together: 2,000 usual files of 2 KB. The largest possible take 16 MB of memory each, so it keeps 8 of them. */
@@ -43,13 +48,15 @@ type Answered = Omit<Kept, 'failures' | 'until'>;
  */
 export class RobotsCache {
   readonly #fetcher: Fetcher;
+  readonly #fetchMs: number;
   /** By origin, the longest unused first. */
   readonly #kept = new Map<string, Kept>();
   readonly #fetching = new Map<string, Promise<Kept>>();
   #chars = 0;
 
-  constructor(fetcher: Fetcher) {
+  constructor(fetcher: Fetcher, { fetchMs = FETCH_MS } = {}) {
     this.#fetcher = fetcher;
+    this.#fetchMs = fetchMs;
   }
 
   /**
@@ -72,7 +79,7 @@ export class RobotsCache {
   }
 
   async #fetch(origin: string, last: Kept | undefined): Promise<Kept> {
-    const answer = await fetchRobots(this.#fetcher, origin);
+    const answer = await fetchRobots(this.#fetcher, origin, this.#fetchMs);
     const { unreachable, isNowhere = false } = answer;
     const failures = unreachable === undefined ? 0 : (last?.failures ?? 0) + 1;
     const kept: Kept =
@@ -102,8 +109,8 @@ function retryAfter(failures: number): number {
 }
 
 /** Its own time limit, not that of whoever asked first: others wait for it too. */
-async function fetchRobots(fetcher: Fetcher, origin: string): Promise<Answered> {
-  using deadline = new Deadline(FETCH_MS);
+async function fetchRobots(fetcher: Fetcher, origin: string, fetchMs: number): Promise<Answered> {
+  using deadline = new Deadline(fetchMs);
   try {
     const page = await fetcher.fetch({
       url: `${origin}/robots.txt`,
@@ -114,24 +121,31 @@ async function fetchRobots(fetcher: Fetcher, origin: string): Promise<Answered> 
       verifyTls: false,
       proxy: 'auto',
       deadline,
+      part: { most: MAX_LENGTH, least: ENOUGH_BYTES },
     });
     return readAnswer(page, origin);
   } catch (error) {
     if (!(error instanceof TrawlError) || error.code === 'SHUTTING_DOWN') throw error;
     // RFC 9309 section 2.3.1.2: after more than five redirects the file may be taken for one that is not there.
     if (error.code === 'SCRAPE_TOO_MANY_REDIRECTS') return { robots: ALLOW_ALL, chars: 0 };
-    if (error.code === 'SCRAPE_TIMEOUT') return unreachable(origin, `no answer came within ${FETCH_MS / 1000} s`);
+    if (error.code === 'SCRAPE_TIMEOUT') return unreachable(origin, `it did not come within ${fetchMs / 1000} s`);
     return { ...unreachable(origin, error.message), isNowhere: error.code === 'SCRAPE_DNS_RESOLUTION_ERROR' };
   }
 }
 
-function readAnswer({ status, body, isText, incomplete }: FetchedPage, origin: string): Answered {
+function readAnswer({ status, body, isText, incomplete, partial }: FetchedPage, origin: string): Answered {
   if (status >= 500) return unreachable(origin, `it answered ${status}`);
   if (status < 200 || status > 299) return { robots: ALLOW_ALL, chars: 0 };
   // The rules that are missing could be those that forbid.
   if (incomplete) return unreachable(origin, 'the connection ended before the file did');
-  const text = isText ? utf8Text(body) : '';
-  return { robots: parseRobots(text), chars: Math.min(text.length, 500 * 1024) };
+  const whole = isText ? utf8Text(body) : '';
+  const text = partial ? withoutCutLine(whole) : whole;
+  return { robots: parseRobots(text), chars: Math.min(text.length, MAX_LENGTH) };
+}
+
+/** Half a rule would forbid or allow more than it says. */
+function withoutCutLine(text: string): string {
+  return text.slice(0, Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r')) + 1);
 }
 
 function unreachable(origin: string, why: string): Answered {

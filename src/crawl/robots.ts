@@ -1,7 +1,7 @@
 import { type PathPattern, pathPattern, robotsPath } from './robots-pattern.ts';
 
 /** RFC 9309 section 2.5 asks for 500 KiB at least; Google reads as much. In UTF-16 units, which are never more than bytes. */
-const MAX_LENGTH = 500 * 1024;
+export const MAX_LENGTH = 500 * 1024;
 /** What Google reads of a line: eight times the longest address of a browser. */
 const MAX_LINE = 16_664;
 /** Large sites name some hundred sitemaps. */

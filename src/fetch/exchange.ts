@@ -5,6 +5,7 @@ import { MemoryRoom } from './memory-room.ts';
 import { isRedirect } from './redirect.ts';
 import type { Outgoing, Route } from './route.ts';
 import { fromTransport, isDeadConnection } from './transport-error.ts';
+import type { BodyPart } from './types.ts';
 
 export type ResponseHeaders = Record<string, string | string[] | undefined>;
 
@@ -16,11 +17,14 @@ export interface Answer {
   body: Buffer;
   /** Set when the connection ended before the body did. */
   cutShort: boolean;
+  /** Set when no more than the beginning of the body was asked for, and there was more. */
+  isPart: boolean;
 }
 
 export interface ExchangeOptions extends Outgoing {
   /** Null: the body is not wanted, and of one that is not small the connection is ended. */
   maxBodyBytes: number | null;
+  part?: BodyPart | undefined;
   signal: AbortSignal;
 }
 
@@ -70,6 +74,7 @@ class AnswerCollector implements Dispatcher.DispatchHandler {
   #status = 0;
   #headers: ResponseHeaders = {};
   #isUnwanted = false;
+  #isPart = false;
   #controller: Dispatcher.DispatchController | undefined;
   #room: Disposable | undefined;
   #failure: Error | undefined;
@@ -86,7 +91,12 @@ class AnswerCollector implements Dispatcher.DispatchHandler {
   }
 
   readonly #onAbort = (): void => {
-    const { reason } = this.#options.signal;
+    const { part, signal } = this.#options;
+    if (part !== undefined && this.#controller !== undefined && this.#size >= part.least) {
+      this.#endPart(this.#controller);
+      return;
+    }
+    const { reason } = signal;
     this.#fail(reason instanceof Error ? reason : new Error('Cancelled', { cause: reason }));
   };
 
@@ -117,7 +127,9 @@ class AnswerCollector implements Dispatcher.DispatchHandler {
     if (this.#isUnwanted) {
       // Without a length the body ends with the connection, and some servers then keep it open for ever.
       if (length === undefined && headers['transfer-encoding'] === undefined) this.#hangUp(controller);
-    } else if (Number(length) > this.#most) this.#fail(tooLarge(this.#options.url, this.#most));
+    } else if (this.#options.part === undefined && Number(length) > this.#most) {
+      this.#fail(tooLarge(this.#options.url, this.#most));
+    }
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
@@ -127,7 +139,8 @@ class AnswerCollector implements Dispatcher.DispatchHandler {
     } else if (this.#size > this.#most) this.#fail(tooLarge(this.#options.url, this.#most));
     else {
       this.#chunks.push(chunk);
-      if (this.#size > USUAL_BODY_BYTES && this.#room === undefined) this.#waitForRoom(controller);
+      if (this.#size > (this.#options.part?.most ?? Number.POSITIVE_INFINITY)) this.#endPart(controller);
+      else if (this.#size > USUAL_BODY_BYTES && this.#room === undefined) this.#waitForRoom(controller);
     }
   }
 
@@ -153,7 +166,12 @@ class AnswerCollector implements Dispatcher.DispatchHandler {
     this.#release();
     const [first] = this.#chunks;
     const body = first !== undefined && this.#chunks.length === 1 ? first : Buffer.concat(this.#chunks);
-    this.#resolve({ status: this.#status, headers: this.#headers, body, cutShort });
+    this.#resolve({ status: this.#status, headers: this.#headers, body, cutShort, isPart: this.#isPart });
+  }
+
+  #endPart(controller: Dispatcher.DispatchController): void {
+    this.#isPart = true;
+    this.#hangUp(controller);
   }
 
   /** The answer is complete for our purposes; what would still come is not wanted. */

@@ -15,6 +15,16 @@ export interface FetchRequest {
   verifyTls: boolean;
   proxy: ProxyMode;
   deadline: Deadline;
+  /** The beginning of the body is enough. */
+  part?: BodyPart;
+}
+
+/** How much of a body is enough, in bytes as sent. */
+export interface BodyPart {
+  /** With more than this the connection is closed. */
+  most: number;
+  /** With this much the page is delivered when the deadline ends before the body does. */
+  least: number;
 }
 
 export interface FetchedPage {
@@ -31,6 +41,8 @@ export interface FetchedPage {
   isText: boolean;
   /** The connection ended before the page did, and `body` is what had come. Text types only; others are an error. */
   incomplete?: true;
+  /** The rest was not read: `body` is the beginning that the request asked for. */
+  partial?: true;
   proxyUsed: 'basic' | 'enhanced';
 }
 

@@ -15,7 +15,7 @@ import type { FetchRequest } from './types.ts';
  * @throws TrawlError SCRAPE_*, BAD_REQUEST for an address or header that cannot be sent, or the deadline's reason
  */
 export async function visit(route: Route, request: FetchRequest, maxBodyBytes: number): Promise<ReadPage> {
-  const { mobile, languages, verifyTls, deadline } = request;
+  const { mobile, languages, verifyTls, deadline, part } = request;
   const cookies = new HopCookies();
   let own = readOwnHeaders(request.headers);
   let url = parseAddress(request.url);
@@ -33,6 +33,7 @@ export async function visit(route: Route, request: FetchRequest, maxBodyBytes: n
         headers,
         verifyTls,
         maxBodyBytes,
+        part,
         signal: deadline.signal,
       });
       route.checkAnswer?.(url, answer.status);

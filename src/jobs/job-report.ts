@@ -41,10 +41,12 @@ export async function jobFailures(store: Store, name: JobName): Promise<FailedPa
   return store.jobs.failedPages(job.number, MOST_FAILURES);
 }
 
-/** No new page of the job starts; to cancel what has ended changes nothing. Throws NOT_FOUND. */
+/** No new page of the job starts. Throws NOT_FOUND, and CONFLICT when the job has completed: then there is nothing to cancel. */
 export async function cancelJob(store: Store, name: JobName): Promise<void> {
   const { kind } = await findJob(store, name);
-  await store.jobs.cancel(name.teamId, kind, name.id);
+  const status = await store.jobs.cancel(name.teamId, kind, name.id);
+  if (status !== 'completed') return;
+  throw new TrawlError('CONFLICT', `This ${kind} has completed already. Its results stay as they are.`);
 }
 
 /** The webhook of a job and some of its events, the oldest first. Throws NOT_FOUND, also for a job without one. */

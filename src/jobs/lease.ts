@@ -1,7 +1,8 @@
 import { newId, now } from '../clock.ts';
-import type { PageEnd } from '../store/operations/jobs/complete-pages.ts';
+import type { EndedPage, PageEnd } from '../store/operations/jobs/complete-pages.ts';
 import type { HeldPage } from '../store/operations/jobs/workers.ts';
 import type { Store } from '../store/store.ts';
+import { completeApart } from './complete-apart.ts';
 
 /**
  * What a worker holds is handed on when it has not been heard of for so long. On several machines their clocks have to
@@ -67,7 +68,7 @@ export class Lease {
       const until = now() + LEASE_MS;
       if (this.#worker !== null && (await this.#store.jobs.renewWorker(this.#worker, until))) this.#until = until;
       else await this.#take();
-      if (now() >= this.#handsOnFrom) await handOn(this.#store);
+      if (now() >= this.#handsOnFrom) await handOn(this.#store, this.#onError);
     } catch (error) {
       this.#handsOnFrom = now() + LEASE_MS;
       this.#onError(error, 'the lease of the worker was not renewed; it is tried again');
@@ -81,17 +82,21 @@ export class Lease {
   }
 }
 
-/** Hands on what workers held whose lease is over. Several may do it at once: each page counts once. */
-async function handOn(store: Store): Promise<void> {
+/**
+ * Hands on the pages of workers whose lease is over. Several processes may do it at once: each page counts once. A worker
+ * whose pages the store refuses to hand on is left for the next beat, so that it cannot hold up the others.
+ */
+async function handOn(store: Store, onError: (error: unknown, what: string) => void): Promise<void> {
+  const stuck: number[] = [];
   for (;;) {
-    const lost = await store.jobs.lostWorker(STEP);
+    const lost = await store.jobs.lostWorker(STEP, stuck);
     if (lost === null) return;
     const { worker, pages } = lost;
     if (pages.length === 0) await store.jobs.removeWorker(worker);
-    else {
-      const ended = pages.map((page) => ({ ...page, end: endOf(page) }));
-      await store.jobs.complete({ worker, at: now(), ended, hosts: [] });
-    }
+    const ended = pages.map((page) => ({ ...page, end: endOf(page) }));
+    const complete = (some: readonly EndedPage[]) => store.jobs.complete({ worker, at: now(), ended: some, hosts: [] });
+    const count = pages.length === 0 ? 0 : await completeApart(complete, { ended, hosts: [] }, onError);
+    if (count === 0) stuck.push(worker);
   }
 }
 

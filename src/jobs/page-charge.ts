@@ -2,12 +2,21 @@ import { now } from '../clock.ts';
 import type { Charge } from '../store/operations/charges.ts';
 import type { JobPage } from './page-work.ts';
 
-/** What a page costs. The page is in the key: however often it is worked on, it is charged once. */
-export function pageCharge({ job, key }: JobPage, capability: string, credits: number): Charge {
+/** What a page costs that was delivered. The page is in the key: however often it is worked on, it is charged once. */
+export function pageCharge(page: JobPage, capability: string, credits: number): Charge {
+  return chargeOf('page', page, capability, credits);
+}
+
+/** What it costs to search the cache for a page that is not there, when that is all that may be done. */
+export function missCharge(page: JobPage, capability: string, credits: number): Charge {
+  return chargeOf('lockdown-miss', page, capability, credits);
+}
+
+function chargeOf(what: string, { job, key }: JobPage, capability: string, credits: number): Charge {
   const { id, teamId, keyId } = job;
   return {
     teamId,
-    key: `page:${id}:${key}`,
+    key: `${what}:${id}:${key}`,
     keyId,
     capability,
     jobId: id,

@@ -63,6 +63,8 @@ describe('a host that is busy', () => {
     ['20 seconds', { 'retry-after': '20' }, 20_000],
     ['a day', { 'retry-after': '86400' }, 300_000],
     ['0', { 'retry-after': '0' }, 0],
+    ['a third of a second', { 'retry-after': '0.3333' }, 334],
+    ['a moment that is over', { 'retry-after': '-5' }, 0],
   ] as const) {
     test(`and says ${says} is left alone for ${pause} ms`, () => {
       assert.equal(pauseOf(error('SCRAPE_HOST_BUSY', headers)), pause);

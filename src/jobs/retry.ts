@@ -75,7 +75,7 @@ export function isLastTry(attempts: number): boolean {
  * over, and pages use up their tries.
  */
 export function slower(delay: number): number {
-  return Math.min(Math.max(delay * 2, LEAST_DELAY_MS), MOST_DELAY_MS);
+  return Math.min(Math.max(Math.ceil(delay * 2), LEAST_DELAY_MS), MOST_DELAY_MS);
 }
 
 /** The same when it has given a page. */
@@ -92,5 +92,6 @@ export function isSlowest(delay: number): boolean {
 export function pauseOf(error: unknown): number | null {
   if (!(error instanceof TrawlError) || error.code !== 'SCRAPE_HOST_BUSY') return null;
   const seconds = Number(error.headers['retry-after']);
-  return Math.min(Number.isFinite(seconds) ? seconds * 1000 : PAUSE_MS, MOST_PAUSE_MS);
+  const pause = Number.isFinite(seconds) ? Math.max(0, Math.ceil(seconds * 1000)) : PAUSE_MS;
+  return Math.min(pause, MOST_PAUSE_MS);
 }

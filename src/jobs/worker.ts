@@ -2,8 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { newId, now } from '../clock.ts';
 import { TrawlError } from '../errors.ts';
 import type { ClaimedPage } from '../store/operations/jobs/claim-pages.ts';
-import type { EndedPage, HostPace, PageEnd } from '../store/operations/jobs/complete-pages.ts';
+import type { EndedPage, HostPace, PageCompletion, PageEnd } from '../store/operations/jobs/complete-pages.ts';
 import type { Store } from '../store/store.ts';
+import { isUnavailable } from '../store/store-away.ts';
+import { completeApart } from './complete-apart.ts';
 import { JobCache } from './job-cache.ts';
 import { Lease } from './lease.ts';
 import type { JobPage, RunPage } from './page-work.ts';
@@ -150,7 +152,8 @@ export class Worker {
     const held = await store.jobs.held(worker, slots + CLAIM);
     const unknown = held.filter((page) => !known.has(nameOf(worker, page)));
     const ended = unknown.map((page) => ({ ...page, end: { type: 'returned' as const, runAt: now() } }));
-    if (ended.length > 0) await store.jobs.complete({ worker, at: now(), ended, hosts: [] });
+    const complete = (some: readonly EndedPage[]) => store.jobs.complete({ worker, at: now(), ended: some, hosts: [] });
+    if (ended.length > 0) await completeApart(complete, { ended, hosts: [] }, this.#options.onError);
     this.#mayHoldMore = false;
   }
 
@@ -230,7 +233,7 @@ export class Worker {
     }
   }
 
-  /** Stores what has ended, in batches, until nothing is left. Until it is stored it holds its slots. */
+  /** Stores what has ended, in batches, until nothing is left. A page holds its slot until it is stored. */
   async #store(): Promise<void> {
     while (this.#ended.length > 0) {
       const batch = this.#ended.splice(0, COMPLETION);
@@ -241,16 +244,26 @@ export class Worker {
     this.#storing = undefined;
   }
 
-  /** Until it is stored, or others have the pages. A worker that ends does not wait longer for the store than its lease. */
   async #complete(worker: number, batch: readonly Ended[]): Promise<void> {
+    const { onError, onStored } = this.#options;
     const ended = batch.map(({ page }) => page);
     const hosts = batch.flatMap(({ pace }) => (pace === null ? [] : [pace]));
-    while (this.#lease.isStill(worker) && !(this.#abandon.signal.aborted && this.#lease.worker === null)) {
+    const complete = (pages: readonly EndedPage[], paces: readonly HostPace[]) =>
+      this.#write({ worker, at: now(), ended: pages, hosts: paces });
+    await completeApart(complete, { ended, hosts }, onError);
+    onStored(new Set(ended.map(({ job }) => job)));
+  }
+
+  /**
+   * Writes until it is done, refused, or others have the pages. A worker that ends does not wait longer for the store than
+   * its lease.
+   */
+  async #write(completion: PageCompletion): Promise<void> {
+    while (this.#lease.isStill(completion.worker) && !(this.#abandon.signal.aborted && this.#lease.worker === null)) {
       try {
-        await this.#options.store.jobs.complete({ worker, at: now(), ended, hosts });
-        this.#options.onStored(new Set(ended.map(({ job }) => job)));
-        return;
+        return await this.#options.store.jobs.complete(completion);
       } catch (error) {
+        if (!isUnavailable(error)) throw error;
         this.#options.onError(error, 'storing pages failed; it is tried again');
         await sleep(PAUSE_MS * (1 + Math.random()));
       }

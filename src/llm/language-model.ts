@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { loadOnce } from '../load-once.ts';
 
 /** Where a model is that speaks the chat completions of OpenAI, as most services and all local servers do. */
 export interface ModelAddress {
@@ -35,18 +36,14 @@ export interface LanguageModel {
 
 /** A model that is loaded when somebody first asks it: its packages take 10 to 25 MB that a service does without until then. */
 export function createLanguageModel(address: ModelAddress): LanguageModel {
-  let loading: Promise<LanguageModel> | undefined;
-  const load = async () => {
+  let opened: LanguageModel | undefined;
+  const load = loadOnce(async () => {
     const { openModel } = await import('./open-model.ts');
-    return openModel(address);
-  };
+    opened = openModel(address);
+    return opened;
+  });
   return {
-    async answer(question) {
-      loading ??= load();
-      return (await loading).answer(question);
-    },
-    async close() {
-      await (await loading)?.close();
-    },
+    answer: async (question) => (await load()).answer(question),
+    close: async () => opened?.close(),
   };
 }

@@ -12,7 +12,7 @@ import type { MapRequest } from './request.ts';
 
 /** What a map works with. */
 export interface MapServices
-  extends Pick<ScrapeServices, 'store' | 'fetcher' | 'read' | 'prices' | 'running' | 'counts'> {
+  extends Pick<ScrapeServices, 'store' | 'fetcher' | 'read' | 'prices' | 'running' | 'counts' | 'onError'> {
   robots: RobotsCache;
 }
 
@@ -41,19 +41,22 @@ export async function map(services: MapServices, call: MapCall): Promise<SiteMap
     found = await mapSite(sourcesOf(services, caller), request, deadline);
     cancelled.throwIfAborted();
   } catch (error) {
-    await record(services, call, start, 0);
+    await record(services, call, start, 0).catch((failure) =>
+      services.onError(failure, 'a failed map was not recorded'),
+    );
     throw error;
   }
   await record(services, call, start, credits);
   return { id: start.id, ...found };
 }
 
-function sourcesOf({ store, fetcher, read, robots, counts }: MapServices, { teamId, subject }: Caller) {
+function sourcesOf(services: MapServices, { teamId, subject }: Caller) {
+  const { store, fetcher, read, robots } = services;
   return {
     fetcher,
     read,
     robots,
-    cache: new PageCache(store, teamId, counts),
+    cache: new PageCache(services, teamId),
     // Whoever has no key shares a team with strangers, and addresses can hold secrets.
     known: subject === teamId ? (site: URL) => knownAddresses(store, teamId, site) : undefined,
   };

@@ -1,11 +1,13 @@
 import { now } from '../clock.ts';
 import { TrawlError } from '../errors.ts';
+import { ConstraintError } from '../store/constraint-error.ts';
 import type { NewScrape } from '../store/scrapes.ts';
 import type { Store } from '../store/store.ts';
 import type { Caller } from '../team/keys.ts';
 import type { Prices } from '../team/prices.ts';
 import type { ScrapedDocument } from './document.ts';
 import type { RequestOrigin, ScrapeRequest } from './request.ts';
+import type { ScrapeServices } from './services.ts';
 
 /** What is known of a scrape when it begins. */
 export interface ScrapeStart {
@@ -20,18 +22,36 @@ export interface ScrapeStart {
   resultMs: number;
 }
 
-/** Resolves when the scrape, its charge and its document are on disk; with zero data retention, that there was a scrape. */
-export async function recordSuccess(store: Store, start: ScrapeStart, document: ScrapedDocument): Promise<void> {
+/**
+ * Resolves when the scrape, its charge and its document are on disk; with zero data retention, that there was a scrape. If
+ * the store refuses the record for good, it is kept as under zero data retention: the charge is the same, and the result
+ * cannot be read again.
+ */
+export async function recordSuccess(
+  { store, onError }: Pick<ScrapeServices, 'store' | 'onError'>,
+  start: ScrapeStart,
+  document: ScrapedDocument,
+): Promise<void> {
+  try {
+    await record(store, start, document);
+  } catch (error) {
+    if (!(error instanceof ConstraintError)) throw error;
+    onError(error, 'the store refused the record of a scrape; it is kept without the document');
+    await record(store, { ...start, request: { ...start.request, zeroDataRetention: true } }, document);
+  }
+}
+
+async function record(store: Store, start: ScrapeStart, document: ScrapedDocument): Promise<void> {
   const kept = start.request.zeroDataRetention ? null : JSON.stringify(document);
-  const record = recordOf(start);
+  const about = recordOf(start);
   const credits = document.metadata.creditsUsed;
   await store.scrapes.record({
-    ...record,
+    ...about,
     outcome: 'completed',
     errorCode: null,
     errorMessage: null,
     credits,
-    charge: chargeOf(`scrape:${start.id}`, record, credits),
+    charge: chargeOf(`scrape:${start.id}`, about, credits),
     document: kept,
   });
 }

@@ -1,3 +1,4 @@
+import type { Discovered } from '../content/page-content.ts';
 import { type Compressed, compressHere } from '../store/compression.ts';
 import { type DocumentParts, makeDocument } from './make-document.ts';
 
@@ -18,6 +19,12 @@ export interface PackedPage {
   leads: Leads | undefined;
 }
 
+/**
+ * Characters of the addresses that one page leads to, all together: enough for 40,000 usual ones. Without this bound a
+ * page of 100,000 relative links below an address of 1,000 characters ended the thread that writes to SQLite.
+ */
+const MAX_LEADS = 4_000_000;
+
 /** What a packed page is made of. */
 export interface PackParts extends DocumentParts {
   /** Whether a copy of the page is to be kept. */
@@ -34,8 +41,19 @@ export function packPage({ keep, ...parts }: PackParts): PackedPage {
     document: compressHere(JSON.stringify(document)),
     copy: keep ? compressHere(parts.obtained.page.body) : undefined,
     leads: discovered && {
-      links: discovered.nofollow ? [] : discovered.links.filter(({ nofollow }) => !nofollow).map(({ url }) => url),
+      links: discovered.nofollow ? [] : linksOf(discovered),
       canonical: discovered.canonical,
     },
   };
+}
+
+/** The links that may be followed, the first ones up to the bound. */
+function linksOf({ links }: Discovered): string[] {
+  const followed = links.filter(({ nofollow }) => !nofollow).map(({ url }) => url);
+  let left = MAX_LEADS;
+  const end = followed.findIndex(({ length }) => {
+    left -= length;
+    return left < 0;
+  });
+  return end === -1 ? followed : followed.slice(0, end);
 }

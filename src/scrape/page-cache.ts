@@ -6,8 +6,8 @@ import type { Compressed } from '../store/compression.ts';
 import type { PageRow } from '../store/operations/pages.ts';
 import { toPageRow } from '../store/pages.ts';
 import type { Store } from '../store/store.ts';
-import type { PageCounts } from './page-counts.ts';
 import type { ScrapeRequest } from './request.ts';
+import type { ScrapeServices } from './services.ts';
 import { parseTarget } from './target.ts';
 
 export interface CachedCopy {
@@ -16,16 +16,21 @@ export interface CachedCopy {
   storedAt: number;
 }
 
+/** What keeps the copies, counts how often there is one, and is told when a page could not be stored. */
+type CacheServices = Pick<ScrapeServices, 'store' | 'counts' | 'onError'>;
+
 /** The stored copies of one team: no copy is ever shared between teams. */
 export class PageCache {
   readonly #store: Store;
   readonly #teamId: string;
-  readonly #counts: PageCounts;
+  readonly #counts: CacheServices['counts'];
+  readonly #onError: CacheServices['onError'];
 
-  constructor(store: Store, teamId: string, counts: PageCounts) {
+  constructor({ store, counts, onError }: CacheServices, teamId: string) {
     this.#store = store;
-    this.#teamId = teamId;
     this.#counts = counts;
+    this.#onError = onError;
+    this.#teamId = teamId;
   }
 
   /**
@@ -62,10 +67,14 @@ export class PageCache {
     return wanted && !page.incomplete && page.status >= 200 && page.status <= 299;
   }
 
-  /** Stores a fetched page, if it may be. */
+  /** Stores a fetched page, if it may be. Never rejects: a page that is not cached is still a page. */
   async keep(request: ScrapeRequest, page: FetchedPage): Promise<void> {
     if (!this.keeps(request, page)) return;
-    await this.#store.pages.put(this.#teamId, cacheKey(request), { page, storedAt: now() });
+    try {
+      await this.#store.pages.put(this.#teamId, cacheKey(request), { page, storedAt: now() });
+    } catch (error) {
+      this.#onError(error, 'a page was not stored in the cache');
+    }
   }
 
   /** A fetched page that may be stored as it is stored, for whoever stores it along with something else. */

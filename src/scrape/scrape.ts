@@ -27,7 +27,7 @@ export interface ScrapeCall {
  */
 export async function scrape(services: ScrapeServices, call: ScrapeCall): Promise<ScrapedDocument> {
   const { caller, request, origin, cancelled } = call;
-  const { store, fetcher, read, resultMs, running, counts } = services;
+  const { store, fetcher, read, resultMs, running, counts, onError } = services;
   requireFormats(caller, request.formats);
   using deadline = new Deadline(request.timeout, cancelled);
   using _running = running.begin(caller.teamId);
@@ -35,17 +35,18 @@ export async function scrape(services: ScrapeServices, call: ScrapeCall): Promis
   const credits = scrapeCredits(prices, request);
   await requireCredits(store, caller, credits);
   const about = { id: newId(), startedAt: now(), caller, request, origin, prices, resultMs };
-  const cache = new PageCache(store, caller.teamId, counts);
+  const cache = new PageCache(services, caller.teamId);
   try {
     const { document } = await scrapePage({ fetcher, cache, read }, request, { id: about.id, credits }, deadline);
-    await recordSuccess(store, about, document);
+    await recordSuccess({ store, onError }, about, document);
     counts.page('scrape', 'done');
     // Records of many scrapes become durable together; their answers need not be written together.
     await ownTurn();
     return document;
   } catch (error) {
     counts.page('scrape', 'failed');
-    await recordFailure(store, about, error);
+    // The caller needs to know why the scrape failed, not that this could not be recorded.
+    await recordFailure(store, about, error).catch((failure) => onError(failure, 'a failed scrape was not recorded'));
     throw error;
   }
 }

@@ -13,6 +13,8 @@ export interface ScrapeServices {
   /** The prices in force. */
   prices: () => Promise<Prices>;
   running: RunningWork;
+  /** Called with a failure that does not change the answer. */
+  onError: (error: unknown, what: string) => void;
   /** How long a result can be fetched again by its id, in milliseconds. */
   resultMs: number;
   counts: PageCounts;

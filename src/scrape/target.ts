@@ -1,4 +1,5 @@
 import { TrawlError } from '../errors.ts';
+import { badHostName } from '../host-name.ts';
 
 /** Longer addresses are refused; servers commonly refuse them too (RFC 9110 section 4.1 asks for 8,000 octets). */
 export const MAX_URL_LENGTH = 8192;
@@ -35,6 +36,8 @@ export function parseTarget(input: string): URL {
       `"${text.slice(0, 100)}" is not a valid address. Give one like https://example.com/page.`,
     );
   }
+  const problem = badHostName(url.hostname);
+  if (problem !== undefined) throw new TrawlError('BAD_REQUEST', problem);
   if (url.username !== '' || url.password !== '') {
     throw new TrawlError(
       'BAD_REQUEST',

@@ -1,6 +1,7 @@
 import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import { jsonSchemaTransform, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { TrawlError } from '../errors.ts';
+import { loadOnce } from '../load-once.ts';
 import { VERSION } from '../version.ts';
 import { OWN_COMPILERS } from './compilers.ts';
 import { handleError } from './shape-error.ts';
@@ -14,11 +15,10 @@ const OF_THE_CONNECTION = new Set(['connection', 'date', 'keep-alive', 'transfer
  * when somebody first asks: loading what they need took 12 MB and 70 ms at every start, and few services are asked.
  */
 export function apiReference(app: App, declareRoutes: (app: App) => void): void {
-  let reference: Promise<App> | undefined;
+  const reference = loadOnce(() => buildReference(declareRoutes));
 
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
-    reference ??= buildReference(declareRoutes);
-    const { statusCode, headers, rawPayload } = await (await reference).inject({ method: 'GET', url: request.url });
+    const { statusCode, headers, rawPayload } = await (await reference()).inject({ method: 'GET', url: request.url });
     for (const [name, value] of Object.entries(headers)) if (!OF_THE_CONNECTION.has(name)) reply.header(name, value);
     return reply.code(statusCode).serializer(String).send(rawPayload);
   };

@@ -46,8 +46,8 @@ export const jobStarted = z.object({
 export const jobStatusAnswer = z.object({
   success: z.literal(true),
   status: z.enum(['scraping', 'completed', 'failed', 'cancelled']),
-  total: z.int(),
-  completed: z.int(),
+  total: z.int().describe('Pages that were taken on'),
+  completed: z.int().describe('Of these, pages that came to their end, also those that failed or were kept out'),
   creditsUsed: z.int(),
   createdAt: z.string(),
   completedAt: z.string().optional(),
@@ -72,7 +72,8 @@ export function statusText(job: StoredJob, documents: readonly string[], next?: 
     success: true,
     status: job.status,
     total: job.total,
-    completed: job.completed,
+    // What progress bars read: at the end it is the total. Pages without a result are in the error report.
+    completed: job.completed + job.failed,
     creditsUsed: job.credits,
     createdAt: isoTime(job.createdAt),
     ...(job.finishedAt === null ? {} : { completedAt: isoTime(job.finishedAt) }),

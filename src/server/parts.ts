@@ -44,13 +44,14 @@ export interface Parts {
 export async function openParts(config: Config): Promise<Parts> {
   const logger = createLogger(config.logLevel);
   const metrics = new Metrics();
-  const store = await openWhenThere(config, logger, metrics);
+  // Before the store: when one of its settings is not valid, nothing is open yet.
   const fetcher = createFetcher({
     allowNetworks: config.allowNetworks,
     proxy: config.proxy,
     enhancedProxy: config.enhancedProxy,
     maxBodyBytes: config.maxPageBytes,
   });
+  const store = await openWhenThere(config, logger, metrics);
   const pageWorkers = new PageWorkers();
   metrics.watch({ store: storeState(store), readers: () => pageWorkers.load });
   const model = config.llm && createLanguageModel(config.llm);
@@ -63,6 +64,9 @@ export async function openParts(config: Config): Promise<Parts> {
       read: pageWorkers.read,
       prices: createPriceList(store),
       running: new RunningWork(),
+      // While the database is away this is told a few times a second, and its stack says nothing.
+      onError: (err, what) =>
+        err instanceof StoreAway ? logger.warn(`${what}. ${err.message}`) : logger.error({ err }, what),
       resultMs: config.resultMs,
       counts: metrics,
     },
@@ -108,10 +112,7 @@ export async function startJobWorker(
   config: Config,
   { logger, metrics, scrapeServices, robots, pack, hasEnough, poster, news }: Parts,
 ): Promise<JobWorker> {
-  const { store } = scrapeServices;
-  // While the database is away this is told a few times a second, and its stack says nothing.
-  const onError = (err: unknown, what: string) =>
-    err instanceof StoreAway ? logger.warn(`${what}. ${err.message}`) : logger.error({ err }, what);
+  const { store, onError } = scrapeServices;
   const courier = new Courier({ store, poster, onError, onTried: (result) => metrics.countDelivery(result) });
   const pageServices = { ...scrapeServices, pack, robots };
   const worker = new Worker({

@@ -14,7 +14,8 @@ export function startRetention(store: Store, cacheBytes: number, logger: Logger)
     running = true;
     try {
       if (!(await store.takeChore('sweep', now(), now() + EVERY_MS))) return;
-      while (await store.sweep({ now: now(), cacheBytes }));
+      const onError = (err: unknown) => logger.error({ err }, 'retention could not remove something; it goes on');
+      while (await store.sweep({ now: now(), cacheBytes }, onError));
     } catch (err) {
       logger.error({ err }, 'retention failed; it is tried again in a minute');
     } finally {

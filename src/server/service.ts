@@ -1,10 +1,11 @@
 import type { AddressInfo } from 'node:net';
 import type { Config } from '../config.ts';
-import { parseNetworks } from '../fetch/egress/networks.ts';
+import { type Networks, parseNetworks } from '../fetch/egress/networks.ts';
 import { Keyless } from '../team/keyless.ts';
 import { firstStart } from '../team/keys.ts';
 import { createApp } from './app.ts';
-import { type JobWorker, openParts, startJobWorker } from './parts.ts';
+import { type JobWorker, openParts, type Parts, startJobWorker } from './parts.ts';
+import type { App } from './types.ts';
 import { createWorkerApp } from './worker-app.ts';
 
 export interface Service {
@@ -17,18 +18,41 @@ export interface Service {
 }
 
 /**
- * Starts the service in this process: store, way out, HTTP.
+ * Starts the service in this process: store, way out, HTTP. If the start fails, all that it opened is closed again.
  *
  * @param options `works`: jobs are worked on in this process too; else other processes do
  */
 export async function startService(config: Config, { works = true }: { works?: boolean } = {}): Promise<Service> {
   const trustedProxies = parseNetworks(config.trustedProxies, 'TRAWL_TRUSTED_PROXIES');
   const parts = await openParts(config);
+  const running: Running = { app: undefined, worker: undefined };
+  const close = async () => {
+    await Promise.all([running.app?.close(), running.worker?.close()]);
+    await parts.close();
+  };
+  try {
+    return { ...(await serve(config, { ...parts, trustedProxies, works }, running)), close };
+  } catch (error) {
+    await close().catch((err) => parts.logger.error({ err }, 'what the failed start had opened was not closed'));
+    throw error;
+  }
+}
+
+/** What has to be closed. */
+interface Running {
+  app: App | undefined;
+  worker: JobWorker | undefined;
+}
+
+async function serve(
+  config: Config,
+  { trustedProxies, works, ...parts }: Parts & { trustedProxies: Networks; works: boolean },
+  running: Running,
+): Promise<Omit<Service, 'close'>> {
   const { logger, metrics, scrapeServices, robots, poster, model, news } = parts;
   const { store } = scrapeServices;
 
   let address = '';
-  let worker: JobWorker | undefined;
   const app = await createApp({
     store,
     logger,
@@ -39,27 +63,20 @@ export async function startService(config: Config, { works = true }: { works?: b
     scrapeServices,
     mapServices: { ...scrapeServices, robots },
     model,
-    jobServices: { ...scrapeServices, checkTarget: poster.checkTarget, wakeWorker: () => worker?.wake() },
+    jobServices: { ...scrapeServices, checkTarget: poster.checkTarget, wakeWorker: () => running.worker?.wake() },
     news,
-    hasWorker: async () => worker?.isWorking || store.jobs.hasWorker(),
+    hasWorker: async () => running.worker?.isWorking || store.jobs.hasWorker(),
     baseUrl: () => config.baseUrl ?? address,
   });
+  running.app = app;
   await app.listen({ host: config.host, port: config.port });
   address = httpAddress(app.server.address());
-  // Only now: a key that is made by a start that then fails would be lost, because it is told only once.
-  const { key, warning } = await firstStart(store, config.apiKey);
   if (config.keylessPerDay > 0) await Keyless.makeTeam(store);
+  if (works) running.worker = await startJobWorker(config, parts);
+  // Last: a key that is made by a start that then fails would be lost, because it is told only once.
+  const { key, warning } = await firstStart(store, config.apiKey);
   if (warning !== undefined) logger.warn(warning);
-  if (works) worker = await startJobWorker(config, parts);
-
-  return {
-    address,
-    newKey: key,
-    async close() {
-      await Promise.all([app.close(), worker?.close()]);
-      await parts.close();
-    },
-  };
+  return { address, newKey: key };
 }
 
 export interface WorkerService extends Pick<Service, 'close'> {

@@ -51,7 +51,7 @@ export function createJobStore(runner: Runner, limits: LimitStore) {
     find: (teamId: string, kind: JobKind, id: string) => runner.read(findJob, { teamId, kind, id, at: now() }),
     /** The jobs of a team that go on, the newest first. */
     open: (teamId: string, kind: JobKind, limit: number) => runner.read(listOpenJobs, { teamId, kind, limit }),
-    /** Lets no more pages of a job begin. Resolves with false when the team has no such job. */
+    /** Lets no more pages of a job begin. Resolves with the status that it has then; null when the team has no such job. */
     cancel: (teamId: string, kind: JobKind, id: string) => runner.write(cancelJob, { teamId, kind, id, at: now() }),
     /** Documents of a job as JSON text, as many as fit into one answer. */
     results: (job: number, range: ResultRange) => readResults(runner, job, range),
@@ -81,8 +81,9 @@ export function createJobStore(runner: Runner, limits: LimitStore) {
     removeWorker: (worker: number) => runner.write(removeWorker, worker),
     /** What a worker holds, also by a claim whose answer it did not get. */
     held: (worker: number, limit: number) => runner.write(findHeld, { worker, limit }),
-    /** A worker whose lease is over, with some of what it held; null when there is none. */
-    lostWorker: (limit: number) => runner.read(findLostWorker, { at: now(), limit }),
+    /** A worker whose lease is over, with some of what it held; null when there is none but those left out. */
+    lostWorker: (limit: number, leftOut: readonly number[] = []) =>
+      runner.read(findLostWorker, { at: now(), limit, leftOut }),
     /** Whether anybody works on jobs. */
     hasWorker: () => runner.read(hasWorker, now()),
   };

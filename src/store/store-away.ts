@@ -16,6 +16,11 @@ export class StoreAway extends TrawlError {
   }
 }
 
+/** Whether the store can do nothing at the moment. What else it throws, it throws again when asked the same again. */
+export function isUnavailable(error: unknown): boolean {
+  return error instanceof TrawlError && error.code === 'STORE_UNAVAILABLE';
+}
+
 /** Does work again while the database is away, for 30 s; then its error passes. `onAway` is told of each time. */
 export async function outlast<Result>(
   work: () => Promise<Result>,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
+import { runJobs } from '../../test/support/run-jobs.ts';
 import { makeTeam, newCharge, newCopy, newKeyRow, newScrape, newTeamRow } from '../../test/support/store-rows.ts';
 import { STORE_KINDS, type StorePlace } from '../../test/support/stores.ts';
 import { newId, now, useClock } from '../clock.ts';
@@ -362,12 +363,54 @@ for (const { name, skip, create } of STORE_KINDS) {
         const owner = await makeTeam(store);
         const expiresAt = now() + HOUR;
         const scrapes = Array.from({ length: 2100 }, () => newScrape(owner, { document: null, expiresAt }));
-        await Promise.all(scrapes.map((scrape) => store.scrapes.record(scrape)));
+        await runJobs(scrapes, 50, (scrape) => store.scrapes.record(scrape));
         assert.equal(await store.sweep({ now: expiresAt, cacheBytes: ROOM }), true);
         const left = await Promise.all(scrapes.map(({ id }) => store.scrapes.get(owner.teamId, id)));
         assert.equal(left.filter((scrape) => scrape !== null).length, 100);
         await sweepAll(store, { now: expiresAt, cacheBytes: ROOM });
         for (const { id } of scrapes) assert.equal(await store.scrapes.get(owner.teamId, id), null);
+      });
+    });
+
+    test('tells when something was last delivered to a team, whatever was charged in which order', async () => {
+      const owner = await makeTeam(store);
+      const day = 86_400_000;
+      const charge = async (key: string, chargedAt: number) => {
+        await store.usage.charge(newCharge(owner, { key, chargedAt }));
+        return store.usage.lastSuccess(owner.teamId);
+      };
+      assert.equal(await store.usage.lastSuccess(owner.teamId), null);
+      assert.equal(await charge(`map:${newId()}`, 3 * day), null);
+      assert.equal(await charge('page:older job:1', 2 * day + 100), 2 * day + 100);
+      assert.equal(await charge('page:newer job:1', 2 * day + 50), 2 * day + 100);
+      assert.equal(await charge('scrape:older', 2 * day + 200), 2 * day + 200);
+      assert.equal(await charge('scrape:newer', day), 2 * day + 200);
+      assert.equal(await charge('page:older job:0', 2 * day + 300), 2 * day + 300);
+      assert.equal(await charge('lockdown-miss:newest', 2 * day + 400), 2 * day + 300);
+      assert.equal(await charge('page:older job:2', 3 * day + 1), 3 * day + 1);
+      assert.equal(await store.usage.lastSuccess((await makeTeam(store)).teamId), null);
+    });
+
+    describe('refuses for good, as one kind of error,', () => {
+      const hostPace = (host: string, delay: number) =>
+        store.jobs.complete({ worker: 0, at: 0, ended: [], hosts: [{ type: 'slower', host, nextAt: 0, delay }] });
+
+      for (const [what, delay] of [
+        ['a fraction where a whole number belongs', 333.3],
+        ['a number that is none', Number.NaN],
+        ['an infinite number', Number.POSITIVE_INFINITY],
+        ['a number over 64 bits', 2 ** 65],
+      ] as const) {
+        test(what, async () => {
+          await assert.rejects(hostPace('fraction.test', delay), refusedAs('value'));
+        });
+      }
+
+      test('a name that is too long for an index, where the database has such a limit', async () => {
+        // Random, because PostgreSQL compresses what it indexes.
+        const host = randomBytes(8_000).toString('hex');
+        if (name === 'PostgreSQL') await assert.rejects(hostPace(host, 1), refusedAs('value'));
+        else await hostPace(host, 1);
       });
     });
 

@@ -4,7 +4,7 @@ import { createJobStore } from './jobs.ts';
 import type { LimitStore } from './limits/limit-store.ts';
 import { listActivity } from './operations/activity.ts';
 import { type Call, recordCall } from './operations/calls.ts';
-import { type Charge, findLastCharge } from './operations/charges.ts';
+import { type Charge, findLastSuccess } from './operations/charges.ts';
 import { takeChore } from './operations/chores.ts';
 import { readFigures, sumCache } from './operations/figures.ts';
 import { countKeylessRequest, type KeylessRequest } from './operations/keyless.ts';
@@ -77,8 +77,8 @@ export function createStore(runner: Runner, limits: LimitStore) {
        * Resolves with whether it was added.
        */
       charge: (charge: Charge, reservationId: string | null = null) => runner.write(settle, { charge, reservationId }),
-      /** When the team was last charged under a key that begins with `kind` and a colon; null if never. */
-      lastCharge: (teamId: string, kind: string) => runner.read(findLastCharge, { teamId, kind }),
+      /** When the last scrape or page of a job was delivered to the team; null if none was. */
+      lastSuccess: (teamId: string) => runner.read(findLastSuccess, teamId),
       /** Credits used in these days, and set aside at `at`. */
       balance: (teamId: string, span: DaySpan, at: number) => runner.read(readBalance, { teamId, span, at }),
       /** When the team was made and first used something; null when there is no such team. */
@@ -132,8 +132,8 @@ export function createStore(runner: Runner, limits: LimitStore) {
     /** Resolves with whether what recurs under this name is due and the caller's to do: of several at once one gets it. */
     takeChore: (name: string, at: number, againAt: number) => runner.writeOnce(takeChore, { name, at, againAt }),
 
-    /** Removes some of what is over its time or has no room, and gives disk back. Resolves with whether more is left. */
-    sweep: (limits: SweepLimits) => sweep(runner, limits),
+    /** Removes some of what is over its time or has no room, and gives disk back. Resolves with whether it removed anything. */
+    sweep: (limits: SweepLimits, onError: (error: unknown) => void = () => {}) => sweep(runner, limits, onError),
 
     /** What waits, for all teams together. */
     figures: () => runner.read(readFigures, now()),

@@ -9,6 +9,7 @@ import {
   removeOldPages,
   removeOldPlaces,
 } from './operations/retention.ts';
+import { isUnavailable } from './store-away.ts';
 
 export interface SweepLimits {
   /** Milliseconds since the epoch. */
@@ -28,17 +29,20 @@ const STEPS = 20;
 
 /**
  * Removes what is over its time or has no room, and gives disk back: a bounded amount of each, in small steps that let
- * other writes in between. Resolves with whether more is left.
+ * other writes in between. What cannot be removed does not keep the rest.
+ *
+ * @param onError is called with what the store refuses to remove
+ * @returns whether anything was removed: then there may be more
  */
-export async function sweep(runner: Runner, { now, cacheBytes }: SweepLimits): Promise<boolean> {
+export async function sweep(runner: Runner, { now, cacheBytes }: SweepLimits, onError: OnError): Promise<boolean> {
   const remove = <Which>(operation: Operation<Which & { limit: number }, number>, which: Which) =>
-    inSteps(async () => (await runner.writeOnce(operation, { ...which, limit: STEP })) === STEP);
+    inSteps(async () => (await runner.writeOnce(operation, { ...which, limit: STEP })) > 0, onError);
 
   // What limits counted goes a day after its end: no clock is that wrong.
   const before = now - DAY_MS;
-  const more = [
+  const removed = [
     await remove(removeExpiredScrapes, { at: now }),
-    await inSteps(() => runner.write(removeExpiredJob, { at: now, limit: STEP })),
+    await removeExpiredJobs(runner, now, onError),
     await remove(removeOldHosts, { before }),
     await remove(removeKeylessDays, { day: Math.floor(before / DAY_MS) }),
     await remove(removeEndedWindows, { before }),
@@ -47,15 +51,40 @@ export async function sweep(runner: Runner, { now, cacheBytes }: SweepLimits): P
   ];
   // Changes nothing, and is done where writes are because it takes its time.
   const cutoff = await runner.writeOnce(findCacheCutoff, { maxBytes: cacheBytes, limit: STEP * STEPS });
-  if (cutoff !== null) await remove(removeOldPages, { storedBefore: cutoff });
-  more.push(cutoff !== null, await inSteps(() => runner.writeOnce(giveDiskBack, undefined)));
-  return more.includes(true);
+  if (cutoff !== null) removed.push(await remove(removeOldPages, { storedBefore: cutoff }));
+  removed.push(await inSteps(() => runner.writeOnce(giveDiskBack, undefined), onError));
+  return removed.includes(true);
 }
 
-/** Does a step again while it says that there is more. Resolves with whether there still is after the last one. */
-async function inSteps(step: () => Promise<boolean>): Promise<boolean> {
+type OnError = (error: unknown) => void;
+
+/** A job that cannot be removed is passed over. */
+async function removeExpiredJobs(runner: Runner, at: number, onError: OnError): Promise<boolean> {
+  let skip = 0;
+  let removed = false;
+  for (let count = 0; count < STEPS; count += 1) {
+    const before = skip;
+    const step = () => runner.write(removeExpiredJob, { at, limit: STEP, skip });
+    const some = await inSteps(step, (error) => {
+      skip += 1;
+      onError(error);
+    });
+    removed ||= some;
+    if (skip === before) break;
+  }
+  return removed;
+}
+
+/** Does a step again until it does nothing, fails, or has been done often enough. Tells whether it did anything. */
+async function inSteps(step: () => Promise<boolean>, onError: OnError): Promise<boolean> {
   for (let count = 0; count < STEPS; count++) {
-    if (!(await step())) return false;
+    try {
+      if (!(await step())) return count > 0;
+    } catch (error) {
+      if (isUnavailable(error)) throw error;
+      onError(error);
+      return count > 0;
+    }
   }
   return true;
 }

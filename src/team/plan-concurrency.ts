@@ -1,5 +1,5 @@
 import type { Store } from '../store/store.ts';
-import { BUILT_IN_PLANS, readPlan } from './plans.ts';
+import { BUILT_IN_PLANS, type Plan, readPlan } from './plans.ts';
 
 /** A plan that was changed counts for jobs after this long. */
 const KEPT_MS = 2_000;
@@ -10,9 +10,18 @@ export function createPlanConcurrency(store: Store): () => Promise<Readonly<Reco
   let readAt = Number.NEGATIVE_INFINITY;
   return async () => {
     if (performance.now() - readAt < KEPT_MS) return known;
-    const own = (await store.plans.list()).map(({ name, limits }) => readPlan(name, limits));
+    const own = (await store.plans.list()).flatMap(({ name, limits }) => readIfPossible(name, limits));
     known = Object.fromEntries([...BUILT_IN_PLANS, ...own].map(({ name, concurrency }) => [name, concurrency]));
     readAt = performance.now();
     return known;
   };
+}
+
+/** A plan that cannot be read counts as unknown: teams on it get one page at a time, and the others are not held up. */
+function readIfPossible(name: string, limits: string): Plan[] {
+  try {
+    return [readPlan(name, limits)];
+  } catch {
+    return [];
+  }
 }

@@ -8,7 +8,7 @@ export interface QueueStatus {
   waiting: number;
   /** Null is without a limit. */
   maxConcurrency: number | null;
-  /** When the last scrape or page of a job that completed was charged; null when there was none. */
+  /** When the last scrape or page of a job was delivered; null when there was none. */
   mostRecentSuccess: number | null;
 }
 
@@ -20,14 +20,12 @@ export interface QueueSources {
 export async function queueStatus(sources: QueueSources, caller: Caller): Promise<QueueStatus> {
   const { teamId } = caller;
   const { usage, jobs } = sources.store;
-  const [now, pages, ...charged] = await Promise.all([
+  const [now, pages, mostRecentSuccess] = await Promise.all([
     concurrency(sources, caller),
     jobs.count(teamId),
-    usage.lastCharge(teamId, 'scrape'),
-    usage.lastCharge(teamId, 'page'),
+    usage.lastSuccess(teamId),
   ]);
-  const last = Math.max(...charged.map((at) => at ?? 0));
-  return { ...now, waiting: pages.waiting, mostRecentSuccess: last === 0 ? null : last };
+  return { ...now, waiting: pages.waiting, mostRecentSuccess };
 }
 
 /**

@@ -3,7 +3,8 @@ import { now } from '../clock.ts';
 import type { Poster } from '../fetch/types.ts';
 import type { ClaimedEvent, DeliveryEnd } from '../store/operations/jobs/deliver-events.ts';
 import type { Store } from '../store/store.ts';
-import { deliver } from './deliver.ts';
+import { isUnavailable } from '../store/store-away.ts';
+import { deliver, failed } from './deliver.ts';
 import { documentOf } from './event-body.ts';
 
 /** Events under way at the same time. A receiver that hangs holds one for 10 s; to wait costs a socket. */
@@ -18,6 +19,7 @@ const LOOK_MS = 200;
 const PAUSE_MS = 500;
 /** How long deliveries are waited for at the end. Those that take longer are made again by others. */
 const GRACE_MS = 2_000;
+const MOST_SET_ASIDE = 10_000;
 
 export interface CourierOptions {
   store: Store;
@@ -37,6 +39,8 @@ export class Courier {
   readonly #stop = new AbortController();
   readonly #abandon = new AbortController();
   readonly #running = new Map<Promise<void>, string>();
+  /** Jobs whose webhook the store lets nothing be noted of: another delivery would be one of any number. */
+  readonly #setAside = new Set<number>();
   #wake = Promise.withResolvers<void>();
   #loop: Promise<void> = Promise.resolve();
 
@@ -110,16 +114,47 @@ export class Courier {
   }
 
   async #run(event: ClaimedEvent): Promise<void> {
+    if (this.#setAside.has(event.job)) return;
     const end = await this.#deliver(event);
-    await this.#options.store.webhooks.settle({ event, at: now(), end });
-    if (end.type === 'delivered') this.#options.onTried('delivered');
-    if (end.type === 'failed') this.#options.onTried(end.runAt === null ? 'failed' : 'retried');
+    try {
+      await this.#settle(event, end);
+    } catch (error) {
+      if (isUnavailable(error)) throw error;
+      this.#options.onError(error, 'the store refused the outcome of a delivery; the event fails');
+      await this.#giveUp(event);
+    }
   }
 
   async #deliver(event: ClaimedEvent): Promise<DeliveryEnd> {
-    const { store, poster } = this.#options;
-    const seq = documentOf(event);
-    const document = seq === null ? null : await store.webhooks.document(event.job, seq);
-    return deliver(poster, event, document, this.#abandon.signal);
+    const { store, poster, onError } = this.#options;
+    try {
+      const seq = documentOf(event);
+      const document = seq === null ? null : await store.webhooks.document(event.job, seq);
+      return await deliver(poster, event, document, this.#abandon.signal);
+    } catch (error) {
+      if (isUnavailable(error)) throw error;
+      onError(error, 'an event of a webhook failed inside the service');
+      return failed(event, null, 'Something went wrong inside the service.');
+    }
+  }
+
+  /** Has the next event take its turn. If that is refused too, nothing more is delivered to this webhook from here. */
+  async #giveUp(event: ClaimedEvent): Promise<void> {
+    const error = 'The outcome of the delivery could not be stored.';
+    try {
+      await this.#settle(event, { type: 'failed', status: null, error, runAt: null });
+    } catch (refusal) {
+      if (isUnavailable(refusal)) throw refusal;
+      this.#options.onError(refusal, 'the store refused the failure of an event; its webhook is set aside');
+      if (this.#setAside.size >= MOST_SET_ASIDE) this.#setAside.clear();
+      this.#setAside.add(event.job);
+    }
+  }
+
+  async #settle(event: ClaimedEvent, end: DeliveryEnd): Promise<void> {
+    const { store, onTried } = this.#options;
+    await store.webhooks.settle({ event, at: now(), end });
+    if (end.type === 'delivered') onTried('delivered');
+    if (end.type === 'failed') onTried(end.runAt === null ? 'failed' : 'retried');
   }
 }

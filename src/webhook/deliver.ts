@@ -12,7 +12,8 @@ const ANSWER_MS = 10_000;
 const PAUSES_MS = [60_000, 5 * 60_000, 15 * 60_000] as const;
 
 /**
- * Tries to deliver an event. Any 2xx is a yes, whatever follows it; everything else is tried again later.
+ * Tries to deliver an event. Any 2xx is a yes, whatever follows it; everything else is tried again later. Throws what
+ * is no failure of the receiver.
  *
  * @param stop ends it at once, and then it counts for nothing
  */
@@ -51,7 +52,8 @@ function readHeaders(text: string): Record<string, string> {
   return JSON.parse(text);
 }
 
-function failed({ attempts }: ClaimedEvent, status: number | null, error: string): DeliveryEnd {
+/** The end of a try that failed: again after a pause, unless it was the last one. */
+export function failed({ attempts }: ClaimedEvent, status: number | null, error: string): DeliveryEnd {
   const pause = PAUSES_MS[attempts];
   return { type: 'failed', status, error, runAt: pause === undefined ? null : now() + pause };
 }

@@ -28,7 +28,7 @@ export async function readPage(answer: Answer, url: URL, maxBodyBytes: number): 
     path: url.pathname,
   });
   const isText = isTextType(contentType);
-  if (cutShort && !isText) {
+  if (cutShort && !isText && !answer.isPart) {
     throw new TrawlError(
       'SCRAPE_CONNECTION_ERROR',
       `${url.host} closed the connection after ${body.length} bytes, before the end of the file.`,
@@ -42,7 +42,8 @@ export async function readPage(answer: Answer, url: URL, maxBodyBytes: number): 
     body: isText ? toUtf8(body, headers['content-type']) : body,
     isText,
   };
-  if (cutShort) page.incomplete = true;
+  if (answer.isPart) page.partial = true;
+  else if (cutShort) page.incomplete = true;
   return page;
 }
 

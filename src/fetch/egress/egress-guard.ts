@@ -1,6 +1,7 @@
 import type { LookupAddress } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { TrawlError } from '../../errors.ts';
+import { badHostName } from '../../host-name.ts';
 import { specialAddressKind } from './address-kind.ts';
 import { BAD_PORTS } from './bad-ports.ts';
 import { parseNetworks } from './networks.ts';
@@ -22,7 +23,10 @@ export type ResolveName = (name: string) => Promise<readonly LookupAddress[]>;
  * lets through are those that the socket gets.
  */
 export interface EgressGuard {
-  /** @throws SCRAPE_BLOCKED_TARGET for another scheme than http(s), a port of another protocol, a literal address that is refused */
+  /**
+   * @throws SCRAPE_BLOCKED_TARGET for another scheme than http(s), a port of another protocol, a literal address that is
+   * refused; SCRAPE_DNS_RESOLUTION_ERROR for a name that no host can have
+   */
   checkUrl(url: URL): void;
   /** For `net.connect` and `tls.connect`: resolves a name to those of its addresses that may be reached. */
   readonly lookup: LookupFunction;
@@ -85,6 +89,8 @@ export function createEgressGuard(
           `Port ${url.port} belongs to another protocol than HTTP. Browsers refuse it too.`,
         );
       }
+      const problem = badHostName(url.hostname);
+      if (problem !== undefined) throw new TrawlError('SCRAPE_DNS_RESOLUTION_ERROR', problem);
       const host = bareHost(url.hostname);
       if (isIP(host) !== 0) checkAddress(host, host);
     },

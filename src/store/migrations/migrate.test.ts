@@ -12,8 +12,11 @@ import { text } from '../row.ts';
 import { sql } from '../sql.ts';
 import { SqliteConnection } from '../sqlite/connection.ts';
 import { auditNames } from './0009-audit-names.ts';
+import { progress } from './0011-progress.ts';
 import { MIGRATIONS, migrate } from './migrate.ts';
 import type { Migration } from './migration.ts';
+
+const DAY_MS = 86_400_000;
 
 const NOTES: Migration = {
   name: '9001-notes',
@@ -109,6 +112,57 @@ for (const { name, skip, create } of STORE_KINDS) {
           ['ada', null],
         );
       });
+    });
+
+    test('counts what failed before it was counted, and keeps the last success of each team', async () => {
+      await using place = await create();
+      await inTransaction(place.options, async (db) => {
+        await migrate(db, MIGRATIONS.slice(0, MIGRATIONS.indexOf(progress)));
+        await db.run(
+          sql`insert into teams (id, name, plan, created_at, billing_anchor) values ('t', 'first', 'free', 1, 1)`,
+        );
+        await db.run(sql`
+          insert into jobs (id, team_id, kind, api_version, page_credits, sets_aside, keep_ms, created_at)
+          values ('j', 't', 'crawl', 'v2', 1, 0, 1, 1)`);
+        await db.run(sql`
+          insert into job_progress (
+            job, team_id, status, priority, delay, total, spare_room, sitemap_room, waiting, running, completed, credits,
+            served_at
+          ) select number, 't', 'scraping', 0, 0, 4, 0, 0, 0, 0, 1, 1, 0 from jobs`);
+        for (const [key, kind, lane, state] of [
+          ['done', 0, 1, 2],
+          ['failed', 0, 1, 3],
+          ['blocked', 0, 1, 4],
+          ['refused when it was found', 0, 0, 3],
+          ['sitemap', 1, 1, 3],
+          ['waiting', 0, 1, 0],
+        ] as const) {
+          await db.run(sql`
+            insert into job_pages (job, page_key, kind, lane, url, depth, position, state, run_at, attempts, losses)
+            select number, ${key}, ${kind}, ${lane}, '', 0, 0, ${state}, 0, 0, 0 from jobs`);
+        }
+        for (const [key, at] of [
+          ['map:1', DAY_MS + 9],
+          ['page:b:1', DAY_MS + 7],
+          ['scrape:a', DAY_MS + 3],
+          ['scrape:0', 5],
+        ] as const) {
+          await db.run(sql`
+            insert into charges (team_id, charge_key, capability, credits, tokens, charged_at)
+            values ('t', ${key}, 'any', 1, 0, ${at})`);
+        }
+        for (const day of [0, 1]) {
+          await db.run(sql`
+            insert into usage_days (team_id, day, key_id, shard, credits, tokens) values ('t', ${day}, '', 0, 2, 0)`);
+        }
+      });
+      const store = await openStore(place.options);
+      try {
+        assert.equal((await store.jobs.find('t', 'crawl', 'j'))?.failed, 2);
+        assert.equal(await store.usage.lastSuccess('t'), DAY_MS + 7);
+      } finally {
+        await store.close();
+      }
     });
 
     test('has nothing of any step when one of them fails', async () => {

@@ -19,6 +19,9 @@ export interface Charge {
 
 export const DAY_MS = 86_400_000;
 
+/** Keys of charges for what was delivered: scrapes and pages of jobs. */
+const DELIVERED = /^(?:scrape|page):/;
+
 /**
  * Rows that share the sum of one day and key on PostgreSQL, which locks a row until the commit is on the disk. Scrapes
  * recorded a second over 10 connections: 870 with one row, 1,740 with 8, 2,090 with 16; over 30: 580, 1,290 and 2,500.
@@ -31,6 +34,7 @@ const SHARDS = 16;
  */
 export async function addCharge(db: Database, charge: Charge): Promise<boolean> {
   const day = Math.floor(charge.chargedAt / DAY_MS);
+  const successAt = sql`cast(${DELIVERED.test(charge.key) ? charge.chargedAt : null} as bigint)`;
   const entry = sql`
     insert into charges (team_id, charge_key, key_id, capability, job_id, credits, tokens, charged_at)
     values (
@@ -40,32 +44,38 @@ export async function addCharge(db: Database, charge: Charge): Promise<boolean> 
     on conflict (team_id, charge_key) do nothing`;
   const addUp = raw(`
     on conflict (team_id, day, key_id, shard) do update set
-      credits = usage_days.credits + excluded.credits, tokens = usage_days.tokens + excluded.tokens`);
+      credits = usage_days.credits + excluded.credits, tokens = usage_days.tokens + excluded.tokens,
+      last_success_at = case
+        when excluded.last_success_at is null or usage_days.last_success_at > excluded.last_success_at
+        then usage_days.last_success_at else excluded.last_success_at
+      end`);
 
   if (db.dialect === 'postgres') {
     const added = await db.run(sql`
       with entry as (${entry} returning team_id, key_id, credits, tokens)
-      insert into usage_days (team_id, day, key_id, shard, credits, tokens)
-      select team_id, ${day}, coalesce(key_id, ''), pg_backend_pid() % ${raw(String(SHARDS))}, credits, tokens from entry
+      insert into usage_days (team_id, day, key_id, shard, credits, tokens, last_success_at)
+      select
+        team_id, ${day}, coalesce(key_id, ''), pg_backend_pid() % ${raw(String(SHARDS))}, credits, tokens, ${successAt}
+      from entry
       ${addUp}`);
     return added > 0;
   }
   if ((await db.run(entry)) === 0) return false;
   await db.run(sql`
-    insert into usage_days (team_id, day, key_id, shard, credits, tokens)
-    values (${charge.teamId}, ${day}, ${charge.keyId ?? ''}, 0, ${charge.credits}, ${charge.tokens}) ${addUp}`);
+    insert into usage_days (team_id, day, key_id, shard, credits, tokens, last_success_at)
+    values (
+      ${charge.teamId}, ${day}, ${charge.keyId ?? ''}, 0, ${charge.credits}, ${charge.tokens}, ${successAt}
+    ) ${addUp}`);
   return true;
 }
 
-/** When the team was last charged under a key that begins with `kind` and a colon; null if never. */
-export async function findLastCharge(
-  db: Database,
-  { teamId, kind }: { teamId: string; kind: string },
-): Promise<number | null> {
-  // The character after the colon ends the range: both databases compare by bytes.
+/** When the last scrape or page of a job was delivered to the team; null if none was. Reads the sums of one day. */
+export async function findLastSuccess(db: Database, teamId: string): Promise<number | null> {
   const [row] = await db.all(sql`
-    select charged_at from charges
-    where team_id = ${teamId} and charge_key >= ${`${kind}:`} and charge_key < ${`${kind};`}
-    order by charge_key desc limit 1`);
-  return nullable(integer)(row?.charged_at ?? null);
+    select max(last_success_at) as last_success_at from usage_days
+    where team_id = ${teamId} and day = (
+      select day from usage_days
+      where team_id = ${teamId} and last_success_at is not null order by day desc limit 1
+    )`);
+  return nullable(integer)(row?.last_success_at ?? null);
 }

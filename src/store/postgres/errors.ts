@@ -1,11 +1,11 @@
 import { TrawlError } from '../../errors.ts';
-import { ConstraintError, type ConstraintKind } from '../constraint-error.ts';
+import { ConstraintError, type ConstraintKind, isUnbindable } from '../constraint-error.ts';
 import { StoreAway } from '../store-away.ts';
 
 /** SQLSTATE codes (https://www.postgresql.org/docs/current/errcodes-appendix.html). */
 const CONSTRAINTS: Record<string, ConstraintKind> = { '23503': 'reference', '23505': 'unique' };
-/** A constraint, or a value that does not fit its column. */
-const REFUSED = /^(22|23)/;
+/** A value that does not fit its column, a constraint, or more than PostgreSQL can hold, such as a long value in an index. */
+const REFUSED = /^(22|23|54)/;
 /** Connection, wrong password, no such database, no resources, shut down or cancelled, system error. */
 const UNAVAILABLE = /^(08|28|3D|53|57|58)/;
 /** Of these what passes by itself: a lost connection, too many of them, a server that starts or stops. */
@@ -20,6 +20,7 @@ export function translatePostgresError(error: unknown): unknown {
   if (state !== undefined && REFUSED.test(state)) {
     return new ConstraintError(CONSTRAINTS[state] ?? 'value', error.message);
   }
+  if (state === undefined && isUnbindable(error)) return new ConstraintError('value', error.message);
   const message = `PostgreSQL cannot be used: ${describe(error)}.`;
   if (state === undefined || AWAY.test(state)) return new StoreAway(message, { cause: error });
   if (UNAVAILABLE.test(state) || CONFLICT.test(state)) {

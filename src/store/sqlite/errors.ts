@@ -1,5 +1,5 @@
 import { TrawlError } from '../../errors.ts';
-import { ConstraintError, type ConstraintKind } from '../constraint-error.ts';
+import { ConstraintError, type ConstraintKind, isUnbindable } from '../constraint-error.ts';
 
 /** Primary result codes (https://sqlite.org/rescode.html) of a file that cannot serve now, with what to do about it. */
 const UNAVAILABLE: Record<number, string> = {
@@ -12,7 +12,8 @@ const UNAVAILABLE: Record<number, string> = {
   26: 'it is not a database: choose another TRAWL_DATA_DIR',
 };
 
-const CONSTRAINT = 19;
+/** A constraint, and a value that is too large or of the wrong type. */
+const REFUSED: ReadonlySet<number> = new Set([19, 18, 20]);
 /** Extended codes of a constraint. */
 const CONSTRAINTS: Record<number, ConstraintKind> = { 787: 'reference', 1555: 'unique', 2067: 'unique' };
 
@@ -21,9 +22,12 @@ export function translateSqliteError(error: unknown): unknown {
   if (error instanceof Error && 'code' in error && error.code === 'ERR_INVALID_STATE') {
     return new TrawlError('STORE_UNAVAILABLE', 'The store is closed.', { cause: error });
   }
-  if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number') return error;
+  if (!(error instanceof Error)) return error;
+  if (!('errcode' in error) || typeof error.errcode !== 'number') {
+    return isUnbindable(error) ? new ConstraintError('value', error.message) : error;
+  }
   const primary = error.errcode & 0xff;
-  if (primary === CONSTRAINT) return new ConstraintError(CONSTRAINTS[error.errcode] ?? 'value', error.message);
+  if (REFUSED.has(primary)) return new ConstraintError(CONSTRAINTS[error.errcode] ?? 'value', error.message);
   const reason = UNAVAILABLE[primary];
   if (reason === undefined) return error;
   return new TrawlError('STORE_UNAVAILABLE', `The SQLite file cannot be used: ${reason}.`, { cause: error });

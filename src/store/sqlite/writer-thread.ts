@@ -8,8 +8,9 @@ import { fromFailure } from './failure.ts';
 const MOST_WAITING = 10_000;
 
 const RESOURCE_LIMITS = {
-  // Bodies are outside of the heap; what is on it is small and soon gone.
-  maxOldGenerationSizeMb: 128,
+  // Bodies are outside of the heap. What is on it is soon gone, and is large only in a burst: the links of 16 pages take
+  // up to 64 MB, and as much again while they are written.
+  maxOldGenerationSizeMb: 512,
   maxYoungGenerationSizeMb: 8,
 };
 

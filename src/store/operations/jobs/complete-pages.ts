@@ -188,7 +188,7 @@ async function settleJob(
   await db.run(sql`
     update job_progress set
       total = total + ${added.pages - duplicates}, waiting = ${waiting}, running = ${running},
-      completed = ${completed + delivered.length}, credits = credits + ${credits},
+      completed = ${completed + delivered.length}, failed = failed + ${failed.length}, credits = credits + ${credits},
       page_room = page_room + ${freed - added.pages}, spare_room = spare_room - ${freed},
       sitemap_room = sitemap_room - ${added.sitemaps},
       ready_at = ${isOpen && hasRoom ? nextLaneAt(job) : null}

@@ -18,6 +18,8 @@ export interface StoredJob {
   running: number;
   /** Pages whose result can be read. */
   completed: number;
+  /** Pages that came to their end without a result: they failed, or robots.txt keeps them out. */
+  failed: number;
   credits: number;
   createdAt: number;
   finishedAt: number | null;
@@ -36,8 +38,8 @@ export async function findJob(
   const [row] = await db.all(sql`
     select
       jobs.number, jobs.id, jobs.api_version, jobs.keep_ms, jobs.created_at, job_progress.status, job_progress.total,
-      job_progress.running, job_progress.completed, job_progress.credits, job_progress.finished_at,
-      job_progress.expires_at, ${WEBHOOK_COLUMNS}
+      job_progress.running, job_progress.completed, job_progress.failed, job_progress.credits,
+      job_progress.finished_at, job_progress.expires_at, ${WEBHOOK_COLUMNS}
     from jobs join job_progress on job_progress.job = jobs.number left join webhooks on webhooks.job = jobs.number
     where jobs.id = ${id} and jobs.team_id = ${teamId} and jobs.kind = ${kind}
     and (job_progress.expires_at is null or job_progress.expires_at > ${at})`);
@@ -50,6 +52,7 @@ export async function findJob(
     total: integer(row.total),
     running: integer(row.running),
     completed: integer(row.completed),
+    failed: integer(row.failed),
     credits: integer(row.credits),
     createdAt: integer(row.created_at),
     finishedAt: nullable(integer)(row.finished_at),

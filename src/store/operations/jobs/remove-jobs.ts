@@ -9,11 +9,16 @@ const ROWS_PER_DOCUMENT = 10;
 /**
  * Removes some of a job that is over its time: at most `limit` documents or ten times as many other rows, and the job itself
  * when nothing else is left of it. Tells whether there was anything to remove.
+ *
+ * @param skip jobs to pass over, those that expired first
  */
-export async function removeExpiredJob(db: Database, { at, limit }: { at: number; limit: number }): Promise<boolean> {
+export async function removeExpiredJob(
+  db: Database,
+  { at, limit, skip }: { at: number; limit: number; skip: number },
+): Promise<boolean> {
   await byIndexAlone(db);
   const [row] = await db.all(sql`
-    select job from job_progress where expires_at <= ${at} order by expires_at limit 1`);
+    select job from job_progress where expires_at <= ${at} order by expires_at, job limit 1 offset ${skip}`);
   if (row === undefined) return false;
   const job = integer(row.job);
   // First, for what it would tell of is going.

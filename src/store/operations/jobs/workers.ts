@@ -1,7 +1,7 @@
 import type { Database } from '../../database.ts';
 import { integer, text } from '../../row.ts';
 import { raw, sql } from '../../sql.ts';
-import { PAGE, type PageKind, toKind } from './rows.ts';
+import { listed, PAGE, type PageKind, toKind } from './rows.ts';
 
 /** Makes a worker, which has what it claims to itself until `leaseUntil`. Gives its number. */
 export async function addWorker(db: Database, leaseUntil: number): Promise<number> {
@@ -52,13 +52,19 @@ export interface HeldPage {
   losses: number;
 }
 
-/** A worker whose lease is over, and some of the pages it held; null when there is none. */
+/** A worker whose lease is over, and some of the pages it held; null when there is none but those left out. */
 export async function findLostWorker(
   db: Database,
-  { at, limit }: { at: number; limit: number },
+  { at, limit, leftOut }: { at: number; limit: number; leftOut: readonly number[] },
 ): Promise<{ worker: number; pages: HeldPage[] } | null> {
+  const without = listed(
+    db,
+    leftOut.map((worker) => [worker]),
+  );
   const [row] = await db.all(sql`
-    select number from workers where lease_until <= ${at} order by lease_until limit 1`);
+    select number from workers
+    where lease_until <= ${at} and number not in (select cast(value->>0 as bigint) from ${without})
+    order by lease_until limit 1`);
   if (row === undefined) return null;
   const worker = integer(row.number);
   return { worker, pages: await listHeld(db, worker, limit) };

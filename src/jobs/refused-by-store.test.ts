@@ -1,0 +1,264 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { rowsIn } from '../../test/support/rows.ts';
+import { makeTeam } from '../../test/support/store-rows.ts';
+import { STORE_KINDS, type StoreKind } from '../../test/support/stores.ts';
+import { newId, now } from '../clock.ts';
+import { compress } from '../store/compression.ts';
+import { ConstraintError } from '../store/constraint-error.ts';
+import { openStore } from '../store/open-store.ts';
+import type { PageCompletion } from '../store/operations/jobs/complete-pages.ts';
+import type { Store } from '../store/store.ts';
+import { StoreAway } from '../store/store-away.ts';
+import { Lease } from './lease.ts';
+import { pageCharge } from './page-charge.ts';
+import type { JobPage, PageOutcome, RunPage } from './page-work.ts';
+import { Worker } from './worker.ts';
+
+const PAGES = 20;
+/** The address of the page that the store refuses. */
+const POISON = 'http://site.test/7';
+
+interface StartedJob {
+  id: string;
+  teamId: string;
+  keyId: string;
+}
+
+/** A store with a job of each of two teams, and what becomes of them. */
+async function openJobs({ create }: StoreKind) {
+  const place = await create();
+  const store = await openStore(place.options);
+  const jobs = [await startJob(store), await startJob(store)] as const;
+  return {
+    store,
+    jobs,
+    /** Waits for the end of a job, and gives it with its failures. */
+    async ended({ teamId, id }: StartedJob) {
+      for (;;) {
+        const job = await store.jobs.find(teamId, 'batch', id);
+        assert.ok(job);
+        if (job.status !== 'scraping') return { ...job, failures: await store.jobs.failedPages(job.number, 100) };
+        await sleep(5);
+      }
+    },
+    rows: (query: string) => rowsIn(place.options, query),
+    async [Symbol.asyncDispose]() {
+      await store.close();
+      await place[Symbol.asyncDispose]();
+    },
+  };
+}
+
+async function startJob(store: Store): Promise<StartedJob> {
+  const { teamId, keyId } = await makeTeam(store);
+  const [id, createdAt] = [newId(), now()];
+  const of = { id, teamId, keyId, apiVersion: 'v2', createdAt };
+  const answer = await store.jobs.start({
+    job: {
+      ...{ ...of, kind: 'batch', options: '{}', pageCredits: 1, priority: 0, pageLimit: null },
+      ...{ maxConcurrency: null, delay: 0, keepMs: 60_000 },
+    },
+    pages: Array.from({ length: PAGES }, (_, index) => {
+      return { key: null, url: `http://site.test/${index}`, host: 'site.test', depth: 0 };
+    }),
+    limits: { queuedPages: null, credits: null },
+    request: null,
+    webhook: null,
+    activity: { ...of, endpoint: 'batch_scrape', target: null, origin: null, integration: null, auditUsername: null },
+  });
+  assert.equal(answer.type, 'accepted');
+  return { id, teamId, keyId };
+}
+
+async function scraped(page: JobPage): Promise<Extract<PageOutcome, { type: 'done' }>> {
+  const document = await compress(JSON.stringify({ markdown: page.url }));
+  return { type: 'done', document, charge: pageCharge(page, 'batch', 1), found: [] };
+}
+
+function startWorker(store: Store, run: RunPage) {
+  const errors: { error: unknown; what: string }[] = [];
+  const worker = new Worker({
+    store,
+    kinds: { batch: run },
+    slots: 16,
+    hasEnough: () => false,
+    concurrency: async () => ({ unlimited: null }),
+    onStored: () => {},
+    onError: (error, what) => errors.push({ error, what }),
+  });
+  return { worker, errors };
+}
+
+/** The store, but for completions that this refuses by throwing. */
+function refusing(store: Store, refuse: (completion: PageCompletion) => void): Store {
+  const complete = async (completion: PageCompletion) => {
+    refuse(completion);
+    await store.jobs.complete(completion);
+  };
+  return { ...store, jobs: { ...store.jobs, complete } };
+}
+
+/** Keys of the pages at the address that is refused, in all jobs. */
+async function poisonKeys(rows: (query: string) => Promise<Record<string, unknown>[]>, job?: number) {
+  const found = await rows(`select page_key from job_pages where url = '${POISON}' and job = ${job ?? 'job'}`);
+  return new Set(found.map((row) => String(row.page_key)));
+}
+
+for (const kind of STORE_KINDS) {
+  describe(`what ${kind.name} refuses for good`, { skip: kind.skip }, () => {
+    for (const [what, spoil] of [
+      // Refused by the databases themselves, on their own terms.
+      ['a charge that is no whole number', (page) => ({ charge: pageCharge(page, 'batch', 0.5) })],
+      ['a charge without a team', (page) => ({ charge: { ...pageCharge(page, 'batch', 1), teamId: 'nobody' } })],
+    ] satisfies [string, (page: JobPage) => Partial<PageOutcome>][]) {
+      test(`fails its page alone, with the reason, when it is ${what}`, async () => {
+        await using on = await openJobs(kind);
+        const run: RunPage = async (page) => {
+          return { ...(await scraped(page)), ...(page.url === POISON ? spoil(page) : {}) };
+        };
+        const { worker, errors } = startWorker(on.store, run);
+        await worker.start();
+        for (const job of on.jobs) {
+          const { status, completed, credits, failures } = await on.ended(job);
+          assert.deepEqual([status, completed, credits], ['completed', PAGES - 1, PAGES - 1]);
+          assert.deepEqual(
+            failures.map(({ url, code }) => [url, code]),
+            [[POISON, 'INTERNAL_ERROR']],
+          );
+          assert.match(failures[0]?.message ?? '', /^The result of this page could not be stored: .{10}/);
+        }
+        await worker.close();
+        const [{ charges } = {}] = await on.rows('select cast(count(*) as text) as charges from charges');
+        assert.equal(charges, String(2 * (PAGES - 1)));
+        const [{ lost } = {}] = await on.rows('select cast(sum(losses + attempts) as text) as lost from job_pages');
+        assert.equal(lost, '0', 'no page has lost a life');
+        const [{ open } = {}] = await on.rows('select cast(sum(waiting + running) as text) as open from job_teams');
+        assert.equal(open, '0');
+        assert.ok(errors.length > 0 && errors.every(({ error }) => error instanceof ConstraintError));
+      });
+    }
+
+    test('drops the pace of a host alone, and no page for it', async () => {
+      await using on = await openJobs(kind);
+      const visits = new Map<string, number>();
+      const run: RunPage = async (page) => {
+        const visit = `${page.job.number} ${page.url}`;
+        visits.set(visit, (visits.get(visit) ?? 0) + 1);
+        return visits.get(visit) === 1 && page.url === POISON ? { type: 'slow down', delay: 333.3 } : scraped(page);
+      };
+      const { worker, errors } = startWorker(on.store, run);
+      await worker.start();
+      for (const job of on.jobs) {
+        const { completed, failures } = await on.ended(job);
+        assert.deepEqual([completed, failures], [PAGES, []]);
+      }
+      await worker.close();
+      assert.deepEqual(await on.rows('select host from hosts'), []);
+      assert.ok(errors.some(({ what }) => /refused the pace of site\.test/.test(what)));
+    });
+
+    for (const [what, refusal, reason] of [
+      ['it refuses a page', new ConstraintError('value', 'too long'), /too long/],
+      ['nobody knows why it refuses a page', new Error('secret'), /something went wrong inside the service/],
+    ] as const) {
+      test(`fails that page alone when ${what} unless it fails`, async () => {
+        await using on = await openJobs(kind);
+        const keys = await poisonKeys(on.rows);
+        const store = refusing(on.store, ({ ended }) => {
+          if (ended.some(({ key, end }) => keys.has(key) && end.type === 'done')) throw refusal;
+        });
+        const { worker } = startWorker(store, scraped);
+        await worker.start();
+        for (const job of on.jobs) {
+          const { completed, credits, failures } = await on.ended(job);
+          assert.deepEqual([completed, credits, failures.length], [PAGES - 1, PAGES - 1, 1]);
+          assert.match(failures[0]?.message ?? '', reason);
+        }
+        await worker.close();
+      });
+    }
+
+    test('is set aside when even its failure is refused: everything else goes on, and the worker closes', async () => {
+      await using on = await openJobs(kind);
+      const [, innocent] = on.jobs;
+      const [{ number } = {}] = await on.rows('select number from jobs order by number');
+      const keys = await poisonKeys(on.rows, Number(number));
+      let tries = 0;
+      const store = refusing(on.store, ({ ended }) => {
+        if (!ended.some(({ job, key }) => job === Number(number) && keys.has(key))) return;
+        tries += 1;
+        throw new ConstraintError('value', 'never');
+      });
+      const { worker, errors } = startWorker(store, scraped);
+      await worker.start();
+      assert.equal((await on.ended(innocent)).completed, PAGES);
+      const left = async () =>
+        Number((await on.rows('select cast(sum(running + waiting) as text) as n from job_teams'))[0]?.n);
+      while ((await left()) > 1) await sleep(5);
+      await worker.close();
+      assert.equal(tries, 3, 'once with others, once alone, once to fail');
+      assert.ok(errors.some(({ what }) => /set aside/.test(what)));
+      const held = await on.rows(`select url, losses from job_pages where state = 1`);
+      assert.deepEqual(
+        held.map(({ url, losses }) => [url, Number(losses)]),
+        [[POISON, 0]],
+      );
+    });
+
+    test('does not keep a worker from claiming after a claim whose answer was lost', async () => {
+      await using on = await openJobs(kind);
+      const keys = await poisonKeys(on.rows);
+      let lost = false;
+      const store = refusing(on.store, ({ ended }) => {
+        if (ended.some(({ key, end }) => keys.has(key) && end.type === 'returned'))
+          throw new ConstraintError('value', 'no');
+      });
+      const claim: Store['jobs']['claim'] = async (what) => {
+        const pages = await on.store.jobs.claim(what);
+        if (lost || !pages.some(({ key }) => keys.has(key))) return pages;
+        lost = true;
+        throw new StoreAway('The answer to the commit was lost.', { inDoubt: true });
+      };
+      const { worker } = startWorker({ ...store, jobs: { ...store.jobs, claim } }, scraped);
+      await worker.start();
+      const ends = [await on.ended(on.jobs[0]), await on.ended(on.jobs[1])];
+      await worker.close();
+      assert.ok(lost);
+      assert.deepEqual(ends.map(({ completed }) => completed).sort(), [PAGES - 1, PAGES]);
+    });
+
+    test('does not keep the pages of other lost workers from being handed on', async () => {
+      await using on = await openJobs(kind);
+      const sated = { teams: [], jobs: [] };
+      const lose = async () => {
+        const worker = await on.store.jobs.addWorker(now() - 1);
+        const claim = { worker, limit: 16, at: now(), concurrency: { unlimited: null }, sated };
+        return [worker, await on.store.jobs.claim(claim)] as const;
+      };
+      const [[stuck, first], [, second]] = [await lose(), await lose()];
+      const refused = first[0];
+      assert.ok(refused && second.length > 0);
+      let tries = 0;
+      const store = refusing(on.store, ({ worker, ended }) => {
+        if (worker !== stuck || !ended.some(({ key }) => key === refused.key)) return;
+        tries += 1;
+        throw new ConstraintError('value', 'never');
+      });
+      const lease = new Lease(store, () => {});
+      await lease.start();
+      const held = await on.rows('select page_key from job_pages where state = 1');
+      assert.deepEqual(
+        held.map((row) => row.page_key),
+        [refused.key],
+      );
+      assert.ok(tries <= 6, `${tries} tries in one beat`);
+      await lease.end();
+      const next = new Lease(on.store, () => {});
+      await next.start();
+      assert.deepEqual(await on.rows('select 1 from job_pages where state = 1'), []);
+      await next.end();
+    });
+  });
+}

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { packPage } from './pack-page.ts';
+
+/** What a crawl gets of a page with so many relative links at an address with a path of this length. */
+function leadsOf(count: number, length: number): string[] {
+  const url = `http://site.example/${'a'.repeat(length)}`;
+  const body = Array.from({ length: count }, (_, index) => `<a href="?n=${index}">n</a>`).join('');
+  const page = {
+    ...{ url, status: 200, headers: {}, contentType: 'text/html', isText: true, proxyUsed: 'basic' as const },
+    body: new TextEncoder().encode(`<title>Wide</title>${body}`),
+  };
+  const { leads } = packPage({
+    obtained: { page, storedAt: undefined, policyWarning: undefined },
+    request: {
+      ...{ url, formats: [], attributes: [], onlyMainContent: false, onlyCleanContent: false, includeTags: [] },
+      ...{ excludeTags: [], removeBase64Images: true, blockAds: true, headers: {}, mobile: false, verifyTls: true },
+      ...{ location: { country: undefined, languages: [] }, proxy: 'auto', timeout: 60_000, maxAge: 0 },
+      ...{ minAge: undefined, storeInCache: true, lockdown: false, zeroDataRetention: false, redactPII: undefined },
+      ...{ threatProtection: undefined, discover: { agent: 'trawl' } },
+    },
+    told: { id: 'id', credits: 1 },
+    keep: false,
+  });
+  return leads?.links ?? [];
+}
+
+test('a page leads to all of its links', () => {
+  assert.equal(leadsOf(20_000, 20).length, 20_000);
+});
+
+test('a page leads to its first links alone when their addresses are very long', () => {
+  const links = leadsOf(5_000, 1_000);
+  assert.ok(links.length > 3_800 && links.length < 4_000, `${links.length} links`);
+  assert.ok(links.every((link, index) => link.endsWith(`?n=${index}`)));
+});

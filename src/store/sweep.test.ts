@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { rowsIn } from '../../test/support/rows.ts';
+import { makeTeam, newScrape } from '../../test/support/store-rows.ts';
+import { STORE_KINDS } from '../../test/support/stores.ts';
+import { newId, now } from '../clock.ts';
+import { ConstraintError } from './constraint-error.ts';
+import type { Runner } from './database.ts';
+import { MemoryLimits } from './limits/memory-limits.ts';
+import { removeExpiredJob } from './operations/jobs/remove-jobs.ts';
+import { removeExpiredScrapes } from './operations/retention.ts';
+import { openPostgres } from './postgres/open-postgres.ts';
+import { openSqlite } from './sqlite/open-sqlite.ts';
+import { createStore, type Store } from './store.ts';
+import { sweep } from './sweep.ts';
+
+/** A job that has expired by the time of the sweep. */
+async function expiredJob(store: Store): Promise<string> {
+  const { teamId, keyId } = await makeTeam(store);
+  const [id, createdAt] = [newId(), now()];
+  const of = { id, teamId, keyId, apiVersion: 'v2', createdAt };
+  await store.jobs.start({
+    job: {
+      ...{ ...of, kind: 'batch', options: '{}', pageCredits: 1, priority: 0, pageLimit: null },
+      ...{ maxConcurrency: null, delay: 0, keepMs: 1000 },
+    },
+    pages: [{ key: null, url: 'http://page.test/', host: 'page.test', depth: 0 }],
+    limits: { queuedPages: null, credits: null },
+    request: null,
+    webhook: null,
+    activity: { ...of, endpoint: 'batch_scrape', target: null, origin: null, integration: null, auditUsername: null },
+  });
+  await store.jobs.cancel(teamId, 'batch', id);
+  return id;
+}
+
+for (const { name, skip, create } of STORE_KINDS) {
+  test(`what ${name} refuses to remove keeps nothing else, and the sweep comes to an end`, { skip }, async () => {
+    await using place = await create();
+    const { databaseUrl, dataDir } = place.options;
+    const runner = databaseUrl === undefined ? await openSqlite(dataDir) : await openPostgres(databaseUrl);
+    const store = createStore(runner, new MemoryLimits());
+    const stuck = await expiredJob(store);
+    await expiredJob(store);
+    const { teamId, keyId } = await makeTeam(store);
+    await store.scrapes.record(newScrape({ teamId, keyId }, { expiresAt: 1 }));
+    const never = new ConstraintError('reference', 'still used');
+    const refusing: Runner = {
+      ...runner,
+      close: () => runner.close(),
+      read: (operation, input) => runner.read(operation, input),
+      write(operation, input) {
+        const isStuck = Object.is(operation, removeExpiredJob) && JSON.stringify(input).includes('"skip":0');
+        return isStuck ? Promise.reject(never) : runner.write(operation, input);
+      },
+      writeOnce(operation, input) {
+        const isStuck = Object.is(operation, removeExpiredScrapes);
+        return isStuck ? Promise.reject(never) : runner.writeOnce(operation, input);
+      },
+    };
+    const errors: unknown[] = [];
+    const sweepOnce = () => sweep(refusing, { now: now() + 60_000, cacheBytes: 1e12 }, (error) => errors.push(error));
+    assert.equal(await sweepOnce(), true);
+    assert.equal(await sweepOnce(), false, 'what is refused is nothing to go on for');
+    assert.ok(errors.length >= 4 && errors.every((error) => error === never));
+    const left = await rowsIn(place.options, 'select id from jobs');
+    assert.deepEqual(
+      left.map(({ id }) => id),
+      [stuck],
+    );
+    await store.close();
+  });
+}
