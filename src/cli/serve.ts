@@ -52,7 +52,8 @@ async function serve(config: Config, { works }: { works: boolean }): Promise<voi
   const service = await startService(config, { works });
   // Before it says that it is there: whoever reads that may send a signal at once.
   closeOnSignal(service, 'running requests');
-  process.stdout.write(`Trawl listens on ${service.address} — API reference: ${service.address}/docs\n`);
+  const elsewhere = service.isOpen ? ' and every other address of this machine' : '';
+  process.stdout.write(`Trawl listens on ${service.address}${elsewhere} — API reference: ${service.address}/docs\n`);
   if (service.newKey !== undefined) {
     const key = styleText('bold', service.newKey, { stream: process.stdout });
     process.stdout.write(`Your API key, shown this once: ${key}\n`);

@@ -22,6 +22,7 @@ import { KnownRoutes } from './known-routes.ts';
 import { logFields, roundMs, routeOf } from './log-fields.ts';
 import { Metrics } from './metrics.ts';
 import { operatorRoutes } from './operator.ts';
+import { type PublicAddress, requireOneHost, toOriginForm } from './public-address.ts';
 import { errorBody, handleError } from './shape-error.ts';
 import { teamReports } from './team-reports.ts';
 import type { App } from './types.ts';
@@ -52,8 +53,7 @@ export interface AppOptions {
   keyless: Keyless | undefined;
   /** Whose word counts on the address of a client. */
   trustedProxies: Networks;
-  /** The public base address without a trailing slash; asked at each use, because a free port is known only after listening. */
-  baseUrl: () => string;
+  publicAddress: PublicAddress;
 }
 
 /** Requests larger than this are refused with a 413. Uploads of files have their own limit. */
@@ -65,13 +65,14 @@ const ARRIVAL_LIMIT = 60_000;
 /** Builds the HTTP service: routes, authentication, errors, documentation. Does not listen yet. */
 export async function createApp(options: AppOptions): Promise<App> {
   const { store, scrapeServices, mapServices, jobServices, model, news, hasWorker, logger } = options;
-  const { keyless, trustedProxies, baseUrl } = options;
+  const { keyless, trustedProxies, publicAddress } = options;
   const app: App = Fastify({
     loggerInstance: logger,
     genReqId: newId,
     schemaController: OWN_COMPILERS,
     // From the right, X-Forwarded-For is believed as long as who wrote it is trusted.
     trustProxy: (address) => trustedProxies.include(address),
+    rewriteUrl: toOriginForm,
     bodyLimit: BODY_LIMIT,
     requestTimeout: ARRIVAL_LIMIT,
     // Some clients offer HTTP/2 with every request, and mean the request.
@@ -91,10 +92,11 @@ export async function createApp(options: AppOptions): Promise<App> {
   app.setErrorHandler(handleError);
   const known = new KnownRoutes();
   app.addHook('onRoute', known.add);
-  app.setNotFoundHandler(({ method, url }) => {
-    const [path = ''] = url.split('?');
+  app.setNotFoundHandler((request) => {
+    const { method } = request;
+    const [path = ''] = request.url.split('?');
     const methods = known.methodsOf(path).join(', ');
-    const reference = `The API is described at ${baseUrl()}/docs.`;
+    const reference = `The API is described at ${publicAddress(request)}/docs.`;
     if (methods === '') throw new TrawlError('NOT_FOUND', `There is no ${method} ${path}. ${reference}`);
     // RFC 9110 section 15.5.6.
     const headers = { allow: methods };
@@ -125,6 +127,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
   });
+  app.addHook('onRequest', requireOneHost);
   // The v1 client of the SDK sends DELETE with the type of a body and without the body.
   app.addHook('onRequest', async ({ method, headers }) => {
     const hasBody = headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
@@ -140,6 +143,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   app.addHook('onSend', async ({ ws }, reply) => {
     // A connection that asked to become a stream, and was refused, is of no use for requests either.
     if (closing || ws) reply.header('connection', 'close');
+    // Answers hold documents, and addresses that follow what the request said of itself.
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
   });
   app.addHook('onResponse', async (request, reply) => {
     metrics.countRequest(request.method, routeOf(request), reply.statusCode, reply.elapsedTime);
@@ -147,22 +152,23 @@ export async function createApp(options: AppOptions): Promise<App> {
     const code = request.failure ?? undefined;
     request.log.info({ ...logFields(request), status, ms: roundMs(elapsedTime), code }, 'request');
   });
-  const admissionOptions = { store, baseUrl, keyless };
+  const admissionOptions = { store, publicAddress, keyless };
   const admitAgain = async (request: FastifyRequest) => {
     await admitCaller(admissionOptions, request);
   };
-  const openRoutes = (scope: App) => operatorRoutes(scope, { store, hasWorker, metrics, baseUrl });
+  const openRoutes = (scope: App) => operatorRoutes(scope, { store, hasWorker, metrics, publicAddress });
   const keyedRoutes = (scope: App) => {
+    // In the order of the API reference.
+    const jobs = { ...jobServices, news, streams, admitAgain, publicAddress };
     v2Scrape(scope, scrapeServices);
-    v1Scrape(scope, scrapeServices);
-    v2Map(scope, mapServices);
-    v1Map(scope, mapServices);
-    const jobs = { ...jobServices, news, streams, admitAgain, baseUrl };
     v2Batch(scope, jobs);
-    v1Batch(scope, jobs);
     v2Crawl(scope, { ...jobs, model });
-    v1Crawl(scope, jobs);
+    v2Map(scope, mapServices);
     v2Team(scope, scrapeServices);
+    v1Scrape(scope, scrapeServices);
+    v1Batch(scope, jobs);
+    v1Crawl(scope, jobs);
+    v1Map(scope, mapServices);
     teamReports(scope, 'v1', scrapeServices);
   };
   await app.register(async (scope) => {
@@ -171,9 +177,9 @@ export async function createApp(options: AppOptions): Promise<App> {
     keyedRoutes(scope.withTypeProvider<ZodTypeProvider>());
   });
   openRoutes(app);
-  apiReference(app, (scope) => {
-    openRoutes(scope);
+  apiReference(app, publicAddress, (scope) => {
     keyedRoutes(scope);
+    openRoutes(scope);
   });
   return app;
 }

@@ -35,6 +35,6 @@ export async function answerStart(
     webhook: toWebhookRequest(body.webhook),
     origin: toRequestOrigin(version, body),
   });
-  const url = `${options.baseUrl()}/${version}/batch/scrape/${id}`;
+  const url = `${options.publicAddress(request)}/${version}/batch/scrape/${id}`;
   return { success: true, id, url, ...(ignoreInvalidURLs ? { invalidURLs } : {}) };
 }

@@ -2,13 +2,14 @@ import { z } from 'zod';
 import type { Store } from '../store/store.ts';
 import { VERSION } from '../version.ts';
 import type { Metrics } from './metrics.ts';
+import type { PublicAddress } from './public-address.ts';
 import type { App } from './types.ts';
 
 interface OperatorOptions {
   store: Store;
   hasWorker: () => Promise<boolean>;
   metrics: Metrics;
-  baseUrl: () => string;
+  publicAddress: PublicAddress;
 }
 
 const status = z.object({ status: z.literal('ok'), version: z.string() });
@@ -17,8 +18,9 @@ const readiness = status.extend({
 });
 
 /** What runs the service asks, and what finds its way to a key: none of it needs one. */
-export function operatorRoutes(app: App, { store, hasWorker, metrics, baseUrl }: OperatorOptions): void {
-  app.get('/', { schema: { hide: true } }, async (_request, reply) => reply.redirect('/docs'));
+export function operatorRoutes(app: App, { store, hasWorker, metrics, publicAddress }: OperatorOptions): void {
+  // Relative, as in /docs: behind a proxy the path may begin with a prefix that is not known here.
+  app.get('/', { schema: { hide: true } }, async (_request, reply) => reply.redirect('docs/'));
 
   app.get(
     '/health',
@@ -49,10 +51,10 @@ export function operatorRoutes(app: App, { store, hasWorker, metrics, baseUrl }:
   });
 
   // RFC 9728: how a client that got a 401 learns what kind of key this service takes.
-  app.get('/.well-known/oauth-protected-resource', { schema: { hide: true } }, async () => ({
-    resource: baseUrl(),
+  app.get('/.well-known/oauth-protected-resource', { schema: { hide: true } }, async (request) => ({
+    resource: publicAddress(request),
     resource_name: 'Trawl',
-    resource_documentation: `${baseUrl()}/docs`,
+    resource_documentation: `${publicAddress(request)}/docs`,
     bearer_methods_supported: ['header'],
   }));
 }

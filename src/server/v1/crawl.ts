@@ -51,7 +51,7 @@ export function v1Crawl(app: App, options: CrawlRouteOptions): void {
         idempotency: idempotencyOf(request.headers['x-idempotency-key'], request.body),
         origin: field.toRequestOrigin('v1', { ...body, auditMetadata: body.scrapeOptions.auditMetadata }),
       });
-      return { success: true as const, id, url: `${options.baseUrl()}/v1/crawl/${id}` };
+      return { success: true as const, id, url: `${options.publicAddress(request)}/v1/crawl/${id}` };
     },
   );
   crawlRoutes(app, 'v1', options);

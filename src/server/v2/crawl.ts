@@ -55,7 +55,7 @@ export function v2Crawl(app: App, options: V2CrawlOptions): void {
         idempotency: idempotencyOf(headers['x-idempotency-key'], body),
         origin: field.toRequestOrigin('v2', { ...body, auditMetadata: body.scrapeOptions.auditMetadata }),
       });
-      return { success: true as const, id, url: `${options.baseUrl()}/v2/crawl/${id}`, ...told };
+      return { success: true as const, id, url: `${options.publicAddress(request)}/v2/crawl/${id}`, ...told };
     },
   );
   app.post(
