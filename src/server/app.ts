@@ -23,7 +23,8 @@ import { logFields, roundMs, routeOf } from './log-fields.ts';
 import { Metrics } from './metrics.ts';
 import { operatorRoutes } from './operator.ts';
 import { type PublicAddress, requireOneHost, toOriginForm } from './public-address.ts';
-import { errorBody, handleError } from './shape-error.ts';
+import { asksForStream, markStream, RefusedStreams, requireStream } from './refused-streams.ts';
+import { errorBody, handleError, noteFailure } from './shape-error.ts';
 import { teamReports } from './team-reports.ts';
 import type { App } from './types.ts';
 import { unusedConnections } from './unused-connections.ts';
@@ -89,9 +90,17 @@ export async function createApp(options: AppOptions): Promise<App> {
   // Fastify reads text/plain by itself, and the failure would be told of the fields instead of the type.
   app.removeContentTypeParser('text/plain');
   app.setValidatorCompiler(validatorCompiler);
-  app.setErrorHandler(handleError);
+  const refused = new RefusedStreams();
+  app.setErrorHandler((thrown, request, reply) => {
+    if (!asksForStream(request)) return handleError(thrown, request, reply);
+    const error = noteFailure(thrown, request);
+    refused.refuse(app.websocketServer, request, reply, error);
+    record(request, error.status, reply.elapsedTime);
+    return;
+  });
   const known = new KnownRoutes();
   app.addHook('onRoute', known.add);
+  app.addHook('onRoute', markStream);
   app.setNotFoundHandler((request) => {
     const { method } = request;
     const [path = ''] = request.url.split('?');
@@ -128,6 +137,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     reply.header('x-request-id', request.id);
   });
   app.addHook('onRequest', requireOneHost);
+  app.addHook('onRequest', requireStream);
   // The v1 client of the SDK sends DELETE with the type of a body and without the body.
   app.addHook('onRequest', async ({ method, headers }) => {
     const hasBody = headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
@@ -146,12 +156,12 @@ export async function createApp(options: AppOptions): Promise<App> {
     // Answers hold documents, and addresses that follow what the request said of itself.
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
   });
-  app.addHook('onResponse', async (request, reply) => {
-    metrics.countRequest(request.method, routeOf(request), reply.statusCode, reply.elapsedTime);
-    const { statusCode: status, elapsedTime } = reply;
+  const record = (request: FastifyRequest, status: number, ms: number) => {
+    metrics.countRequest(request.method, routeOf(request), status, ms);
     const code = request.failure ?? undefined;
-    request.log.info({ ...logFields(request), status, ms: roundMs(elapsedTime), code }, 'request');
-  });
+    request.log.info({ ...logFields(request), status, ms: roundMs(ms), code }, 'request');
+  };
+  app.addHook('onResponse', async (request, reply) => record(request, reply.statusCode, reply.elapsedTime));
   const admissionOptions = { store, publicAddress, keyless };
   const admitAgain = async (request: FastifyRequest) => {
     await admitCaller(admissionOptions, request);

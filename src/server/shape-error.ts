@@ -44,11 +44,17 @@ export function errorBody(error: TrawlError): ErrorBody {
   return body;
 }
 
-/** Fastify's error handler: logs what is our own fault with its stack, answers in the one shape. */
-export function handleError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+/** Puts a failure on its request, and what is our own fault into the log with its stack. */
+export function noteFailure(thrown: unknown, request: FastifyRequest): TrawlError {
   const error = toTrawlError(thrown);
   if (error.code === 'INTERNAL_ERROR') request.log.error({ err: thrown }, 'request failed');
   request.failure = error.code;
+  return error;
+}
+
+/** Fastify's error handler: answers in the one shape. */
+export function handleError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const error = noteFailure(thrown, request);
   return reply.code(error.status).headers(error.headers).send(errorBody(error));
 }
 
