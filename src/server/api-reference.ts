@@ -71,7 +71,7 @@ async function buildReference(declareRoutes: (app: App) => void): Promise<App> {
       favicon: [{ filename: 'icon.svg', rel: 'icon', type: 'image/svg+xml', sizes: 'any', content: ICON }],
     },
     // Relative to /docs/json: the page works behind any proxy, also one that says nothing of itself.
-    transformSpecification: (document) => ({ ...document, servers: [{ url: '..' }] }),
+    transformSpecification: (document) => ({ ...document, servers: [{ url: '..', description: 'This service' }] }),
     transformSpecificationClone: false,
   });
   await app.register(async (scope) => declareRoutes(scope.withTypeProvider<ZodTypeProvider>()));

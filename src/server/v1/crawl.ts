@@ -4,7 +4,7 @@ import { startCrawl } from '../../crawl/start-crawl.ts';
 import { callerOf } from '../authentication.ts';
 import { crawlFields, idempotencyOf, toAsked, toSharedCrawlOptions } from '../crawl-answers.ts';
 import { type CrawlRouteOptions, crawlRoutes } from '../crawl-routes.ts';
-import { bearer, failures } from '../documentation.ts';
+import { bearer, failures, withExample } from '../documentation.ts';
 import { idempotencyHeaders, jobStarted } from '../job-answers.ts';
 import * as field from '../scrape-fields.ts';
 import type { App } from '../types.ts';
@@ -30,7 +30,11 @@ export function v1Crawl(app: App, options: CrawlRouteOptions): void {
         tags: ['v1'],
         security: bearer,
         headers: idempotencyHeaders,
-        body: crawlBody,
+        body: withExample(crawlBody, {
+          url: 'https://example.com',
+          limit: 10,
+          scrapeOptions: { formats: ['markdown'] },
+        }),
         response: { 200: jobStarted, ...failures },
       },
     },

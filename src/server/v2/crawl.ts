@@ -8,7 +8,7 @@ import { callerOf } from '../authentication.ts';
 import { clientGone } from '../client-gone.ts';
 import { idempotencyOf } from '../crawl-answers.ts';
 import { type CrawlRouteOptions, crawlRoutes } from '../crawl-routes.ts';
-import { bearer, failures } from '../documentation.ts';
+import { bearer, failures, withExample } from '../documentation.ts';
 import { idempotencyHeaders, jobStarted } from '../job-answers.ts';
 import * as field from '../scrape-fields.ts';
 import type { App } from '../types.ts';
@@ -18,6 +18,8 @@ import { crawlBody, prompt, toCrawl } from './crawl-options.ts';
 const warning = z.string().optional().describe('What of the prompt could not be used, and why');
 
 const started = jobStarted.extend({ warning });
+
+const previewBody = z.strictObject({ url: field.targetUrl, prompt, ...field.originFields });
 
 const preview = z.object({
   success: z.literal(true),
@@ -41,7 +43,11 @@ export function v2Crawl(app: App, options: V2CrawlOptions): void {
         tags: ['crawl'],
         security: bearer,
         headers: idempotencyHeaders,
-        body: crawlBody,
+        body: withExample(crawlBody, {
+          url: 'https://example.com',
+          limit: 10,
+          scrapeOptions: { formats: ['markdown'] },
+        }),
         response: { 200: started, ...failures },
       },
     },
@@ -66,7 +72,7 @@ export function v2Crawl(app: App, options: V2CrawlOptions): void {
         summary: 'What the words of a prompt mean for a crawl',
         tags: ['crawl'],
         security: bearer,
-        body: z.strictObject({ url: field.targetUrl, prompt, ...field.originFields }),
+        body: withExample(previewBody, { url: 'https://example.com', prompt: 'only the blog, at most 20 pages' }),
         response: { 200: preview, ...failures },
       },
     },
