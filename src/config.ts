@@ -31,7 +31,7 @@ const SETTINGS = {
   TRAWL_BASE_URL: address
     .transform((url) => url.replace(/\/+$/, ''))
     .optional()
-    .describe('Public base address, when clients reach the service by another one than it listens on'),
+    .describe('Public base address. Without it, addresses in answers follow the Host header of each request'),
   TRAWL_API_KEY: z
     .string()
     .regex(/^[\x21-\x7e]{1,200}$/, 'must be 1 to 200 visible ASCII characters without spaces')
@@ -42,7 +42,9 @@ const SETTINGS = {
     .describe('Networks (CIDR, separated by commas) that may be scraped although they are private'),
   TRAWL_TRUSTED_PROXIES: list
     .default([])
-    .describe('Proxies (CIDR, separated by commas) whose X-Forwarded-For says which address a client has'),
+    .describe(
+      'Proxies (CIDR, separated by commas) whose X-Forwarded-For, -Host, -Proto and -Prefix headers are believed',
+    ),
   TRAWL_KEYLESS_PER_DAY: whole(0, 1_000_000)
     .default(0)
     .describe('Requests a day that each client address may make without a key; 0 refuses them'),

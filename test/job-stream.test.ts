@@ -15,7 +15,14 @@ import { settingsOf } from './support/rows.ts';
 import { shared } from './support/shared.ts';
 import { html, startSite } from './support/site.ts';
 import { STORE_KINDS } from './support/stores.ts';
-import { askForUpgrade, openRawStream, openStream, type StreamMessage, streamedSources } from './support/stream.ts';
+import {
+  askForStream,
+  openRawStream,
+  openStream,
+  type StreamAnswer,
+  type StreamMessage,
+  streamedSources,
+} from './support/stream.ts';
 import { KEY, startTrawl, type TrawlClient } from './support/trawl.ts';
 
 const NO_ID = '01890000-0000-7000-8000-000000000000';
@@ -122,21 +129,26 @@ for (const { name, skip, create } of STORE_KINDS) {
       const far = await addLimitedTeam(trawl.options, { allowList: ['192.0.2.0/24'] });
       const v1 = url.replace('/v2/batch/scrape/', '/v1/crawl/');
       for (const address of [url, v1]) {
-        const ask = (protocol: string, at = address) => askForUpgrade(at, { 'sec-websocket-protocol': protocol });
-        const status = async (asked: ReturnType<typeof ask>) => (await asked).status;
-        assert.equal(await status(ask(KEY)), 101);
-        assert.equal(await status(askForUpgrade(address, { authorization: `Bearer ${KEY}` })), 101);
-        assert.equal(await status(ask('fc-00000000000000000000000000000000')), 401);
-        assert.equal(await status(askForUpgrade(address, {})), 401);
-        assert.equal(await status(ask(strict.key)), 403);
-        assert.equal(await status(ask(far.key)), 403);
-        const stranger = await ask(key);
-        assert.equal(stranger.status, 404);
-        assert.equal(JSON.parse(stranger.body).code, 'NOT_FOUND');
-        assert.equal(await status(ask(KEY, address.replace(id, NO_ID))), 404);
-        assert.equal(await status(ask(KEY, address.replace(id, 'last'))), 400);
+        const ask = (protocols: string, at = address) => askForStream(at, { protocols });
+        const refuses = async (asked: Promise<StreamAnswer>, error: RegExp) => {
+          const answer = await asked;
+          assert.ok(!answer.isOpen);
+          assert.match(answer.error, error);
+          assert.equal(answer.code, 1008);
+        };
+        const opens = async (asked: Promise<StreamAnswer>) => assert.deepEqual(await asked, { isOpen: true });
+        await opens(ask(KEY));
+        await opens(askForStream(address, { headers: { authorization: `Bearer ${KEY}` } }));
+        await refuses(ask('fc-00000000000000000000000000000000'), /unknown or was revoked/);
+        await refuses(askForStream(address), /No API key/);
+        await refuses(ask(strict.key), /only for scrape|may .*scrape/);
+        await refuses(ask(far.key), /127\.0\.0\.1/);
+        await refuses(ask(key), /There is no .* under this id/);
+        await refuses(ask(KEY, address.replace(id, NO_ID)), /There is no .* under this id/);
+        await refuses(ask(KEY, address.replace(id, 'last')), /must be the id of a job/);
         // At the older address there are both.
-        assert.equal(await status(ask(KEY, address.replace(id, crawl))), address === url ? 404 : 101);
+        const other = ask(KEY, address.replace(id, crawl));
+        await (address === url ? refuses(other, /There is no batch/) : opens(other));
       }
     });
 
@@ -145,8 +157,11 @@ for (const { name, skip, create } of STORE_KINDS) {
         plan: { requestsPerMinute: perMinute(10, { status: 2 }) },
       });
       const { url } = await startBatch(trawl, { urls: pagesAt('/counted', 1) }, { key });
-      const ask = async () => (await askForUpgrade(url, { 'sec-websocket-protocol': key })).status;
-      assert.deepEqual([await ask(), await ask(), await ask()], [101, 101, 429]);
+      const ask = () => askForStream(url, { protocols: key });
+      assert.deepEqual([await ask(), await ask()], [{ isOpen: true }, { isOpen: true }]);
+      const third = await ask();
+      assert.ok(!third.isOpen && third.code === 1008);
+      assert.match(third.error, /allows 2 status requests a minute/);
     });
 
     test('is one of a hundred of its team at the most, however many are asked for at the same moment', async () => {
@@ -159,23 +174,21 @@ for (const { name, skip, create } of STORE_KINDS) {
       const streams = Array.from({ length: 130 }, () => openStream(url));
       const opened = await Promise.all(
         streams.map(async (stream) => {
-          const isOpen = await Promise.race([stream.until(1).then(() => true), stream.ended.then(() => false)]);
-          return isOpen ? stream : [];
+          const [first] = await stream.until(1);
+          return first?.type === 'error' ? [] : stream;
         }),
       );
       const [first, ...others] = opened.flat();
       assert.ok(first);
       assert.deepEqual([others.length, await openStreams()], [99, 100]);
-      const { status, body } = await askForUpgrade(url, { 'sec-websocket-protocol': KEY });
-      assert.equal(status, 429);
-      const { code, error } = JSON.parse(body);
-      assert.equal(code, 'CONCURRENCY_LIMIT_EXCEEDED');
-      assert.match(error, /100 jobs/);
+      const refused = await askForStream(url, { protocols: KEY });
+      assert.ok(!refused.isOpen && refused.code === 1008);
+      assert.match(refused.error, /100 jobs/);
 
       first.socket.close();
       await first.ended;
       while ((await openStreams()) === 100);
-      assert.equal((await askForUpgrade(url, { 'sec-websocket-protocol': KEY })).status, 101);
+      assert.deepEqual(await askForStream(url, { protocols: KEY }), { isOpen: true });
       held.release();
       await Promise.all(others.map((stream) => stream.ended));
       while ((await openStreams()) > 0);

@@ -3,23 +3,29 @@ import { describe, test } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { shared } from './support/shared.ts';
+import { html, startSite } from './support/site.ts';
 import { startTrawl } from './support/trawl.ts';
 
 interface Operation {
   summary?: string;
+  operationId?: string;
+  tags?: string[];
   security?: Record<string, string[]>[];
   parameters?: { name: string; in: string; required?: boolean; schema: object }[];
-  requestBody?: { content: Record<string, { schema: object }> };
+  requestBody?: { content: Record<string, { schema: object; examples?: Record<string, { value: object }> }> };
   responses: Record<string, { description: string; content?: Record<string, { schema: object }> }>;
 }
 
 interface OpenApi {
   openapi: string;
   info: { title: string; version: string };
+  tags: { name: string }[];
   paths: Record<string, Record<string, Operation>>;
   components: { securitySchemes: Record<string, { type: string; scheme: string }> };
 }
 
+const site = await shared(startSite());
+site.page('/', html('<h1>Here</h1>'));
 const trawl = await shared(startTrawl());
 const response = await fetch(`${trawl.address}/openapi.json`);
 const document: OpenApi = JSON.parse(await response.text());
@@ -61,6 +67,27 @@ describe('/openapi.json', () => {
     }
   });
 
+  test('names each operation by an id of its own', () => {
+    const ids = operations.map(({ operation }) => operation.operationId);
+    for (const id of ids) assert.match(id ?? '', /^[a-z][A-Za-z0-9]+$/);
+    assert.equal(new Set(ids).size, ids.length);
+    const idOf = (name: string) => operations.find((one) => one.name === name)?.operation.operationId;
+    assert.equal(idOf('POST /v2/scrape'), 'postScrape');
+    assert.equal(idOf('GET /v2/crawl/{id}/errors'), 'getCrawlByIdErrors');
+    assert.equal(idOf('POST /v1/batch/scrape'), 'postV1BatchScrape');
+    assert.equal(idOf('GET /health'), 'getHealth');
+  });
+
+  test('has its operations in the order of the capabilities, then version 1, then those of the operator', () => {
+    const tags = document.tags.map(({ name }) => name);
+    assert.deepEqual(tags, ['scrape', 'batch', 'crawl', 'map', 'team', 'v1', 'operator']);
+    const used = operations.map(({ operation }) => operation.tags?.join() ?? '');
+    assert.deepEqual(
+      used.filter((tag, index) => tag !== used[index - 1]),
+      tags,
+    );
+  });
+
   test('has no reference that leads nowhere', () => {
     for (const [, pointer] of JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)) {
       let target: unknown = document;
@@ -94,6 +121,18 @@ describe('/openapi.json', () => {
       const ajv = new Ajv2020({ strict: false });
       addFormats.default(ajv);
       for (const schema of schemasOf(operation)) ajv.compile(schema);
+    });
+  }
+
+  const withBody = operations.filter(({ operation }) => operation.requestBody !== undefined);
+  for (const { name, path, operation } of withBody) {
+    test(`${name}: the example of its body works as it stands`, async () => {
+      const { examples } = operation.requestBody?.content['application/json'] ?? {};
+      assert.deepEqual(Object.keys(examples ?? {}), ['short']);
+      const text = JSON.stringify(examples?.short?.value);
+      assert.ok(text.length <= 150, 'it is short');
+      const { status, body } = await trawl.post(path, text.replaceAll(/https:\/\/example\.(com|org)/g, site.url('')));
+      assert.equal(status, 200, JSON.stringify(body));
     });
   }
 

@@ -70,7 +70,7 @@ async function bareApp(dataDir: string) {
     news: new JobNews(),
     keyless: undefined,
     trustedProxies,
-    baseUrl: () => '',
+    publicAddress: () => '',
   });
   return { app, store };
 }
@@ -134,7 +134,7 @@ test('/docs shows the API reference', async () => {
 test('/ leads to the API reference', async () => {
   const response = await fetch(trawl.address, { redirect: 'manual' });
   assert.equal(response.status, 302);
-  assert.equal(response.headers.get('location'), '/docs');
+  assert.equal(response.headers.get('location'), 'docs/');
   await response.body?.cancel();
 });
 

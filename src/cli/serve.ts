@@ -65,8 +65,9 @@ async function serve(config: Config, { works }: { works: boolean }): Promise<voi
   const service = await startService(config, { works });
   // Before it says that it is there: whoever reads that may send a signal at once.
   closeOnSignal(service, 'running requests');
-  const { address } = service;
-  announce(`Trawl listens on ${address} — API reference: ${address}/docs`, { address });
+  const { address, isOpen } = service;
+  const elsewhere = isOpen ? ' and every other address of this machine' : '';
+  announce(`Trawl listens on ${address}${elsewhere} — API reference: ${address}/docs`, { address });
   if (service.newKey !== undefined) {
     const key = styleText('bold', service.newKey, { stream: process.stdout });
     announce(`Your API key, shown this once: ${key}`);

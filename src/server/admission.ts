@@ -7,6 +7,7 @@ import type { RateGroup } from '../team/plans.ts';
 import { countRequest, type RateState } from '../team/rate-limit.ts';
 import type { EndpointGroup } from '../team/restrictions.ts';
 import { identify } from './authentication.ts';
+import type { PublicAddress } from './public-address.ts';
 import { setRateHeaders } from './rate-headers.ts';
 
 declare module 'fastify' {
@@ -20,7 +21,7 @@ declare module 'fastify' {
 
 export interface AdmissionOptions {
   store: Store;
-  baseUrl: () => string;
+  publicAddress: PublicAddress;
   /** Undefined: nothing is done for calls without a key. */
   keyless: Keyless | undefined;
 }
@@ -44,9 +45,9 @@ export function admission(options: AdmissionOptions) {
 }
 
 /** Names the caller, if it may do what it asks for now. Counts nothing, so that it can be asked again about a long answer. */
-export async function admitCaller({ store, baseUrl, keyless }: AdmissionOptions, request: FastifyRequest) {
+export async function admitCaller({ store, publicAddress, keyless }: AdmissionOptions, request: FastifyRequest) {
   const address = clientAddress(request);
-  const identified = await identify(store, request, baseUrl(), keyless && (() => keyless.caller(address)));
+  const identified = await identify(store, request, publicAddress, keyless && (() => keyless.caller(address)));
   requireAllowedAddress(identified.caller, address);
   requireEndpointGroup(identified.caller, [groupsOf(request.routeOptions).endpointGroup].flat());
   return identified;

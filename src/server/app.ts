@@ -26,7 +26,9 @@ import { logFields, roundMs, routeOf, sentBytes } from './log-fields.ts';
 import { warningsOnly } from './logger.ts';
 import type { Metrics } from './metrics.ts';
 import { operatorRoutes } from './operator.ts';
-import { errorBody, handleError } from './shape-error.ts';
+import { type PublicAddress, requireOneHost, toOriginForm } from './public-address.ts';
+import { asksForStream, markStream, RefusedStreams, requireStream } from './refused-streams.ts';
+import { errorBody, handleError, noteFailure } from './shape-error.ts';
 import { teamReports } from './team-reports.ts';
 import type { App } from './types.ts';
 import { unavailableOperations } from './unavailable-operations.ts';
@@ -60,8 +62,7 @@ export interface AppOptions {
   keyless: Keyless | undefined;
   /** Whose word counts on the address of a client. */
   trustedProxies: Networks;
-  /** The public base address without a trailing slash; asked at each use, because a free port is known only after listening. */
-  baseUrl: () => string;
+  publicAddress: PublicAddress;
 }
 
 /** Larger bodies get a 413. Options take a few kilobytes; a route that needs more sets its own limit. */
@@ -70,10 +71,18 @@ const BODY_LIMIT = 256 * 1024;
 /** Milliseconds for a request to arrive. Node would give five minutes, Fastify any time at all. */
 const ARRIVAL_LIMIT = 60_000;
 
+/** What is recorded of an answer. */
+interface Answered {
+  status: number;
+  ms: number;
+  /** Undefined when the body was sent as it was made. */
+  bytes?: number | undefined;
+}
+
 /** Builds the HTTP service: routes, authentication, errors, documentation. Does not listen yet. */
 export async function createApp(options: AppOptions): Promise<App> {
   const { store, scrapeServices, mapServices, jobServices, model, news, hasWorker, logger } = options;
-  const { keyless, trustedProxies, baseUrl, metrics, metricsKey } = options;
+  const { keyless, trustedProxies, publicAddress, metrics, metricsKey } = options;
   const app: App = Fastify({
     loggerInstance: warningsOnly(logger),
     childLoggerFactory: (_logger, bindings, options) => logger.child(bindings, options),
@@ -81,6 +90,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     schemaController: OWN_COMPILERS,
     // From the right, X-Forwarded-For is believed as long as who wrote it is trusted.
     trustProxy: (address) => trustedProxies.include(address),
+    rewriteUrl: toOriginForm,
     bodyLimit: BODY_LIMIT,
     requestTimeout: ARRIVAL_LIMIT,
     // Some clients offer HTTP/2 with every request, and mean the request.
@@ -98,13 +108,22 @@ export async function createApp(options: AppOptions): Promise<App> {
   app.removeContentTypeParser('text/plain');
   app.setValidatorCompiler(validateWithoutBlanks);
   readJsonBodies(app);
-  app.setErrorHandler(handleError);
+  const refused = new RefusedStreams();
+  app.setErrorHandler((thrown, request, reply) => {
+    if (!asksForStream(request)) return handleError(thrown, request, reply);
+    const error = noteFailure(thrown, request);
+    refused.refuse(app.websocketServer, request, reply, error);
+    record(request, { status: error.status, ms: reply.elapsedTime });
+    return;
+  });
   const known = new KnownRoutes();
   app.addHook('onRoute', known.add);
-  app.setNotFoundHandler(({ method, url }) => {
-    const [path = ''] = url.split('?');
+  app.addHook('onRoute', markStream);
+  app.setNotFoundHandler((request) => {
+    const { method } = request;
+    const [path = ''] = request.url.split('?');
     const methods = known.methodsOf(path).join(', ');
-    const reference = `The API is described at ${baseUrl()}/docs.`;
+    const reference = `The API is described at ${publicAddress(request)}/docs.`;
     if (methods === '') throw new TrawlError('NOT_FOUND', `There is no ${method} ${path}. ${reference}`);
     // RFC 9110 section 15.5.6.
     const headers = { allow: methods };
@@ -135,6 +154,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
   });
+  app.addHook('onRequest', requireOneHost);
+  app.addHook('onRequest', requireStream);
   // The v1 client of the SDK sends DELETE with the type of a body and without the body.
   app.addHook('onRequest', async ({ method, headers }) => {
     const hasBody = headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
@@ -150,31 +171,35 @@ export async function createApp(options: AppOptions): Promise<App> {
   app.addHook('onSend', async ({ ws }, reply) => {
     // A connection that asked to become a stream, and was refused, is of no use for requests either.
     if (closing || ws) reply.header('connection', 'close');
+    // Answers hold documents, and addresses that follow what the request said of itself.
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
   });
-  app.addHook('onResponse', async (request, reply) => {
-    metrics.countRequest(request.method, routeOf(request), reply.statusCode, reply.elapsedTime);
-    const { statusCode: status, elapsedTime } = reply;
+  const record = (request: FastifyRequest, { status, ms, bytes }: Answered) => {
+    metrics.countRequest(request.method, routeOf(request), status, ms);
     const code = request.failure ?? undefined;
     if (code !== undefined) metrics.countFailure(code);
-    const bytes = sentBytes(reply);
-    request.log.info({ ...logFields(request), status, ms: roundMs(elapsedTime), bytes, code }, 'request');
+    request.log.info({ ...logFields(request), status, ms: roundMs(ms), bytes, code }, 'request');
+  };
+  app.addHook('onResponse', async (request, reply) => {
+    record(request, { status: reply.statusCode, ms: reply.elapsedTime, bytes: sentBytes(reply) });
   });
-  const admissionOptions = { store, baseUrl, keyless };
+  const admissionOptions = { store, publicAddress, keyless };
   const admitAgain = async (request: FastifyRequest) => {
     await admitCaller(admissionOptions, request);
   };
-  const openRoutes = (scope: App) => operatorRoutes(scope, { store, hasWorker, metrics, metricsKey, baseUrl });
+  const openRoutes = (scope: App) => operatorRoutes(scope, { store, hasWorker, metrics, metricsKey, publicAddress });
   const keyedRoutes = (scope: App) => {
+    // In the order of the API reference.
+    const jobs = { ...jobServices, news, streams, admitAgain, publicAddress };
     v2Scrape(scope, scrapeServices);
-    v1Scrape(scope, scrapeServices);
-    v2Map(scope, mapServices);
-    v1Map(scope, mapServices);
-    const jobs = { ...jobServices, news, streams, admitAgain, baseUrl };
     v2Batch(scope, jobs);
-    v1Batch(scope, jobs);
     v2Crawl(scope, { ...jobs, model });
-    v1Crawl(scope, jobs);
+    v2Map(scope, mapServices);
     v2Team(scope, scrapeServices);
+    v1Scrape(scope, scrapeServices);
+    v1Batch(scope, jobs);
+    v1Crawl(scope, jobs);
+    v1Map(scope, mapServices);
     teamReports(scope, 'v1', scrapeServices);
     unavailableOperations(scope);
   };
@@ -184,9 +209,9 @@ export async function createApp(options: AppOptions): Promise<App> {
     keyedRoutes(scope.withTypeProvider<ZodTypeProvider>());
   });
   openRoutes(app);
-  apiReference(app, (scope) => {
-    openRoutes(scope);
+  apiReference(app, publicAddress, (scope) => {
     keyedRoutes(scope);
+    openRoutes(scope);
   });
   return app;
 }

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { TrawlError } from '../errors.ts';
 import type { Store } from '../store/store.ts';
 import { authenticate, type Caller } from '../team/keys.ts';
+import type { PublicAddress } from './public-address.ts';
 
 /** RFC 6750 section 2.1: the scheme in any case, one token. */
 const BEARER = /^Bearer +([\x21-\x7e]{1,200}) *$/i;
@@ -22,23 +23,23 @@ interface Identified {
 export async function identify(
   store: Store,
   request: FastifyRequest,
-  baseUrl: string,
+  publicAddress: PublicAddress,
   keyless: (() => Promise<Caller | null>) | undefined,
 ): Promise<Identified> {
+  const unauthorized = (message: string) => unauthorizedAt(publicAddress(request), message);
   const header = request.headers.authorization;
   if (keyless !== undefined && (header === undefined || NO_TOKEN.test(header))) {
     const caller = await keyless();
     if (caller !== null) return { caller, isKeyless: true };
   }
-  if (header === undefined)
-    throw unauthorized('No API key. Send the header "Authorization: Bearer <API_KEY>".', baseUrl);
+  if (header === undefined) throw unauthorized('No API key. Send the header "Authorization: Bearer <API_KEY>".');
   const token = BEARER.exec(header)?.[1];
   if (token === undefined) {
-    throw unauthorized('The Authorization header is malformed. Send "Authorization: Bearer <API_KEY>".', baseUrl);
+    throw unauthorized('The Authorization header is malformed. Send "Authorization: Bearer <API_KEY>".');
   }
   const caller = await authenticate(store, token);
   if (caller === null) {
-    throw unauthorized('This API key is unknown or was revoked. "trawl keys create" makes a new one.', baseUrl);
+    throw unauthorized('This API key is unknown or was revoked. "trawl keys create" makes a new one.');
   }
   return { caller, isKeyless: false };
 }
@@ -50,8 +51,8 @@ export function callerOf(request: FastifyRequest): Caller {
 }
 
 /** RFC 9728 section 5.1: the header tells a client where it learns how to get a key. */
-function unauthorized(message: string, baseUrl: string): TrawlError {
+function unauthorizedAt(address: string, message: string): TrawlError {
   return new TrawlError('UNAUTHORIZED', message, {
-    headers: { 'www-authenticate': `Bearer resource_metadata="${baseUrl}/.well-known/oauth-protected-resource"` },
+    headers: { 'www-authenticate': `Bearer resource_metadata="${address}/.well-known/oauth-protected-resource"` },
   });
 }

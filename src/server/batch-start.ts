@@ -37,7 +37,7 @@ export async function answerStart(
     webhook: toWebhookRequest(body.webhook),
     origin: toRequestOrigin(version, body),
   });
-  const url = `${options.baseUrl()}/${version}/batch/scrape/${id}`;
+  const url = `${options.publicAddress(request)}/${version}/batch/scrape/${id}`;
   const warning = warningField(optionWarnings(batchOptions));
   return { success: true, id, url, ...(ignoreInvalidURLs ? { invalidURLs } : {}), ...warning };
 }

@@ -5,19 +5,19 @@ import { callerOf } from './authentication.ts';
 import { bearer, failures } from './documentation.ts';
 import * as job from './job-answers.ts';
 import { type JobStreams, jobStream } from './job-stream.ts';
+import type { PublicAddress } from './public-address.ts';
 import type { App } from './types.ts';
 import { toWebhookReport, webhookQuery, webhookReport } from './webhook-fields.ts';
 
 export interface JobRouteOptions extends JobStreams {
-  /** The public base address without a trailing slash. */
-  baseUrl: () => string;
+  publicAddress: PublicAddress;
 }
 
 const PATHS: Readonly<Record<JobKind, string>> = { batch: 'batch/scrape', crawl: 'crawl' };
 
 /** What is asked and done about a job that was started, in the same words for every kind and in both API versions. */
 export function jobRoutes(app: App, version: 'v1' | 'v2', kind: JobKind, options: JobRouteOptions): void {
-  const { store, baseUrl } = options;
+  const { store, publicAddress } = options;
   const schema = { tags: [version === 'v1' ? 'v1' : kind], security: bearer, params: job.jobParams };
   const config = { endpointGroup: kind, rateGroup: 'status' } as const;
   const path = `/${version}/${PATHS[kind]}/:id`;
@@ -51,7 +51,7 @@ export function jobRoutes(app: App, version: 'v1' | 'v2', kind: JobKind, options
       const status = await jobStatus(store, { teamId: caller.teamId, id, kinds }, { skip, limit: limit ?? null });
       // A key may be for one of the kinds alone.
       requireEndpointGroup(caller, [status.kind]);
-      return job.sendStatus(reply, status, baseUrl() + path.replace(':id', id), limit);
+      return job.sendStatus(reply, status, publicAddress(request) + path.replace(':id', id), limit);
     },
   });
 

@@ -8,6 +8,7 @@ import type { Store } from '../store/store.ts';
 import type { Caller } from '../team/keys.ts';
 import type { RunningWork } from '../team/running.ts';
 import { callerOf } from './authentication.ts';
+import { CLOSED, closeSocket, closeSoon, sendError } from './close-socket.ts';
 import { logFields, roundMs } from './log-fields.ts';
 import { toTrawlError } from './shape-error.ts';
 
@@ -17,18 +18,6 @@ const TEAM_STREAMS = 100;
 const PING_MS = 30_000;
 /** Pings that may go without an answer: one waits behind whatever is on its way, up to 10 MB. */
 const MOST_PINGS = 4;
-
-/**
- * Codes of RFC 6455 section 7.4.1. The reason is JSON because the v1 client of the SDK parses it, and complains on the
- * console about what is none.
- */
-const CLOSED = {
-  done: 1000,
-  goingAway: 1001,
-  notAllowed: 1008,
-  failed: 1011,
-} as const;
-const REASON = '{}';
 
 export interface JobStreams {
   store: Store;
@@ -56,7 +45,7 @@ export function jobStream(
   { find, toStatus, repeatsStatus }: StreamedJob,
 ) {
   return {
-    /** Refuses as an answer in HTTP. */
+    /** Refuses before the stream opens. */
     async preHandler(request: JobRequest): Promise<void> {
       if (!request.ws) return;
       const caller = callerOf(request);
@@ -87,14 +76,14 @@ export function jobStream(
           }
           await send(socket, toText(message, toStatus));
         }
-        socket.close(CLOSED.done, REASON);
+        closeSocket(socket, CLOSED.done);
       } catch (thrown) {
         if (gone.signal.aborted) return;
         const error = toTrawlError(thrown);
         request.failure = error.code;
         if (error.code === 'INTERNAL_ERROR') request.log.error({ err: thrown }, 'a stream failed');
-        socket.send(JSON.stringify({ type: 'error', error: error.message }));
-        socket.close(CLOSED.failed, REASON);
+        sendError(socket, error.message);
+        closeSocket(socket, CLOSED.failed);
       }
     },
   };
@@ -102,15 +91,8 @@ export function jobStream(
 
 /** Ends the streams that are open; clients go on by asking for the status. */
 export function endStreams(sockets: Iterable<WebSocket>): void {
-  for (const socket of sockets) {
-    socket.close(CLOSED.goingAway, REASON);
-    const timer = setTimeout(() => socket.terminate(), CLOSE_MS);
-    socket.once('close', () => clearTimeout(timer));
-  }
+  for (const socket of sockets) closeSoon(socket, CLOSED.goingAway);
 }
-
-/** How long a client may take to say goodbye. */
-const CLOSE_MS = 1_000;
 
 function toText(message: JobMessage, toStatus: StreamedJob['toStatus']): string {
   switch (message.type) {
@@ -142,7 +124,7 @@ function keepAlive(socket: WebSocket, admitAgain: () => Promise<void>): Disposab
     socket.ping();
     admitAgain().catch((error: unknown) => {
       const isRefused = error instanceof TrawlError && (error.status === 401 || error.status === 403);
-      if (isRefused) socket.close(CLOSED.notAllowed, REASON);
+      if (isRefused) closeSocket(socket, CLOSED.notAllowed);
     });
   }, PING_MS);
   timer.unref();

@@ -5,12 +5,15 @@ import { Keyless } from '../team/keyless.ts';
 import { firstStart } from '../team/keys.ts';
 import { createApp } from './app.ts';
 import { type JobWorker, openParts, type Parts, startJobWorker } from './parts.ts';
+import { publicAddress } from './public-address.ts';
 import type { App } from './types.ts';
 import { createWorkerApp } from './worker-app.ts';
 
 export interface Service {
-  /** Where it listens, without a trailing slash. */
+  /** Where it can be reached from this machine, without a trailing slash. */
   address: string;
+  /** Whether it listens on all addresses of this machine. */
+  isOpen: boolean;
   /** The key that this start made, to be shown once. */
   newKey: string | undefined;
   /** Stops taking requests, finishes the running ones, then closes what was opened. */
@@ -66,17 +69,18 @@ async function serve(
     jobServices: { ...scrapeServices, checkTarget: poster.checkTarget, wakeWorker: () => running.worker?.wake() },
     news,
     hasWorker: async () => running.worker?.isWorking || store.jobs.hasWorker(),
-    baseUrl: () => config.baseUrl ?? address,
+    publicAddress: publicAddress({ baseUrl: config.baseUrl, listening: () => address, trustedProxies }),
   });
   running.app = app;
   await app.listen({ host: config.host, port: config.port });
-  address = httpAddress(app.server.address());
+  const bound = boundAddress(app);
+  address = httpAddress(bound);
   if (config.keylessPerDay > 0) await Keyless.makeTeam(store);
   if (works) running.worker = await startJobWorker(config, parts);
   // Last: a key that is made by a start that then fails would be lost, because it is told only once.
   const { key, warning } = await firstStart(store, config.apiKey);
   if (warning !== undefined) logger.warn(warning);
-  return { address, newKey: key };
+  return { address, isOpen: bound.address in LOOPBACK_OF_ANY, newKey: key };
 }
 
 export interface WorkerService extends Pick<Service, 'close'> {
@@ -108,11 +112,19 @@ export async function startWorker(config: Config): Promise<WorkerService> {
     await close();
     throw error;
   }
-  return { address: config.workerPort === undefined ? undefined : httpAddress(app.server.address()), close };
+  return { address: config.workerPort === undefined ? undefined : httpAddress(boundAddress(app)), close };
 }
 
-function httpAddress(bound: AddressInfo | string | null): string {
+/** Nothing connects to a wildcard address: where it listens on all, its loopback address stands for them. */
+const LOOPBACK_OF_ANY: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '[::1]' };
+
+function boundAddress({ server }: App): AddressInfo {
+  const bound = server.address();
   if (bound === null || typeof bound === 'string') throw new Error('The server listens on no port.');
-  const host = bound.family === 'IPv6' ? `[${bound.address}]` : bound.address;
-  return `http://${host}:${bound.port}`;
+  return bound;
+}
+
+function httpAddress({ address, family, port }: AddressInfo): string {
+  const host = LOOPBACK_OF_ANY[address] ?? (family === 'IPv6' ? `[${address}]` : address);
+  return `http://${host}:${port}`;
 }

@@ -43,16 +43,22 @@ export function errorBody(error: TrawlError): ErrorBody {
 /** When a body is too large, up to this many bytes are read and dropped, so that the client sees the answer. */
 const MOST_DROPPED = 16 * 1024 * 1024;
 
-/** Fastify's error handler: logs what is our own fault with its stack, answers in the one shape. */
-export function handleError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+/** Puts a failure on its request, and what is our own fault into the log with its stack. */
+export function noteFailure(thrown: unknown, request: FastifyRequest): TrawlError {
   const error = isBodyTooLarge(thrown) ? bodyTooLarge(request.routeOptions.bodyLimit) : toTrawlError(thrown);
+  if (error.code === 'INTERNAL_ERROR') request.log.error({ err: thrown }, 'request failed');
+  request.failure = error.code;
+  return error;
+}
+
+/** Fastify's error handler: answers in the one shape. */
+export function handleError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const error = noteFailure(thrown, request);
   // Fastify asks to close the connection, and a client that is still sending can lose the answer. Without that header
   // Node reads and drops the rest of the body.
   if (isBodyTooLarge(thrown) && Number(request.headers['content-length']) <= MOST_DROPPED) {
     reply.removeHeader('connection');
   }
-  if (error.code === 'INTERNAL_ERROR') request.log.error({ err: thrown }, 'request failed');
-  request.failure = error.code;
   return reply.code(error.status).headers(error.headers).send(errorBody(error));
 }
 

@@ -41,8 +41,9 @@ export function html(body: string, head = '<title>A page</title>'): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8">${head}</head><body>${body}</body></html>`;
 }
 
-export function startSite(): Promise<Site> {
-  return listen('http', createServer);
+/** @param otherwise answers the paths that are not registered */
+export function startSite(otherwise: Handler = notFound): Promise<Site> {
+  return listen('http', createServer, otherwise);
 }
 
 /** A site with a certificate that nobody signed. */
@@ -51,7 +52,11 @@ export function startSelfSignedSite(): Promise<Site> {
   return listen('https', (listener) => createTlsServer(certificate, listener));
 }
 
-async function listen(scheme: string, create: (listener: RequestListener) => Server): Promise<Site> {
+async function listen(
+  scheme: string,
+  create: (listener: RequestListener) => Server,
+  otherwise: Handler = notFound,
+): Promise<Site> {
   const pages = new Map<string, Handler>();
   const requests: SeenRequest[] = [];
   let connections = 0;
@@ -59,7 +64,7 @@ async function listen(scheme: string, create: (listener: RequestListener) => Ser
   const server = create((request, response) => {
     const path = request.url ?? '/';
     requests.push({ method: request.method ?? '', path, headers: request.headers });
-    const handler = pages.get(path) ?? pages.get(path.replace(/\?.*/s, '')) ?? notFound;
+    const handler = pages.get(path) ?? pages.get(path.replace(/\?.*/s, '')) ?? otherwise;
     handler(request, response);
   });
   server.on('connection', () => {

@@ -62,24 +62,46 @@ export function streamedSources(messages: readonly StreamMessage[]): string[] {
 }
 
 /** A stream without anything that answers by itself: what comes are frames. Not read until somebody reads it. */
-export async function openRawStream(address: string): Promise<Socket> {
+export async function openRawStream(address: string, key = KEY): Promise<Socket> {
   const { port, pathname } = new URL(address);
   const socket = connect(Number(port), '127.0.0.1');
   socket.write(
     `GET ${pathname} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n` +
-      `Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Protocol: ${KEY}\r\n\r\n`,
+      `Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Protocol: ${key}\r\n\r\n`,
   );
   await once(socket, 'readable');
   return socket;
 }
 
+export type StreamAnswer = { isOpen: true } | { isOpen: false; error: string; code: number };
+
+/** Asks for a stream, closes it when it opens, and says what came of it. */
+export function askForStream(address: string, init: { protocols?: string; headers?: Record<string, string> } = {}) {
+  const socket = new WebSocket(address.replace(/^http/, 'ws'), init);
+  return new Promise<StreamAnswer>((resolve, reject) => {
+    let error = '';
+    socket.onmessage = ({ data }) => {
+      const message: StreamMessage = JSON.parse(data);
+      if (message.type === 'error') {
+        error = message.error;
+        return;
+      }
+      resolve({ isOpen: true });
+      socket.close();
+    };
+    socket.onclose = ({ code }) => resolve({ isOpen: false, error, code });
+    socket.onerror = () => reject(new Error('The upgrade was refused in HTTP.'));
+  });
+}
+
 /** Asks for an upgrade, and gives the status of the answer: 101 when it was granted. */
 export function askForUpgrade(
   address: string,
-  headers: Record<string, string>,
+  { method = 'GET', headers = {} }: { method?: string; headers?: Record<string, string> } = {},
 ): Promise<{ status: number; body: string }> {
   return new Promise((resolve, reject) => {
     const asked = request(address, {
+      method,
       headers: {
         connection: 'upgrade',
         upgrade: 'websocket',

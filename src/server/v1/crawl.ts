@@ -5,7 +5,7 @@ import { optionWarnings, warningField } from '../../scrape/warnings.ts';
 import { callerOf } from '../authentication.ts';
 import { crawlFields, idempotencyOf, toAsked, toSharedCrawlOptions } from '../crawl-answers.ts';
 import { type CrawlRouteOptions, crawlRoutes } from '../crawl-routes.ts';
-import { bearer, failures } from '../documentation.ts';
+import { bearer, failures, withExample } from '../documentation.ts';
 import { idempotencyHeaders, jobStarted } from '../job-answers.ts';
 import * as field from '../scrape-fields.ts';
 import type { App } from '../types.ts';
@@ -31,7 +31,11 @@ export function v1Crawl(app: App, options: CrawlRouteOptions): void {
         tags: ['v1'],
         security: bearer,
         headers: idempotencyHeaders,
-        body: crawlBody,
+        body: withExample(crawlBody, {
+          url: 'https://example.com',
+          limit: 10,
+          scrapeOptions: { formats: ['markdown'] },
+        }),
         response: { 200: jobStarted, ...failures },
       },
     },
@@ -53,7 +57,7 @@ export function v1Crawl(app: App, options: CrawlRouteOptions): void {
         idempotency: idempotencyOf(request.headers['x-idempotency-key'], request.body),
         origin: field.toRequestOrigin('v1', { ...body, auditMetadata: body.scrapeOptions.auditMetadata }),
       });
-      const url = `${options.baseUrl()}/v1/crawl/${id}`;
+      const url = `${options.publicAddress(request)}/v1/crawl/${id}`;
       return { success: true as const, id, url, ...warningField(optionWarnings(page)) };
     },
   );

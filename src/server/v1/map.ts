@@ -4,7 +4,7 @@ import type { MapRequest } from '../../map/request.ts';
 import { inPlace } from '../../team/concurrency.ts';
 import { callerOf } from '../authentication.ts';
 import { clientGone } from '../client-gone.ts';
-import { bearer, failures } from '../documentation.ts';
+import { bearer, failures, withExample } from '../documentation.ts';
 import { mapFields, mapLimit, toMapRequest } from '../map-fields.ts';
 import * as field from '../scrape-fields.ts';
 import type { App } from '../types.ts';
@@ -34,7 +34,7 @@ export function v1Map(app: App, services: MapServices): void {
         summary: 'List the addresses of a site (version 1, for older clients)',
         tags: ['v1'],
         security: bearer,
-        body: mapBody,
+        body: withExample(mapBody, { url: 'https://example.com', search: 'prices' }),
         response: { 200: mapAnswer, ...failures },
       },
     },

@@ -4,7 +4,7 @@ import type { ScrapeServices } from '../../scrape/services.ts';
 import { inPlace } from '../../team/concurrency.ts';
 import { callerOf } from '../authentication.ts';
 import { clientGone } from '../client-gone.ts';
-import { bearer, failures, scrapeAnswer } from '../documentation.ts';
+import { bearer, failures, scrapeAnswer, withExample } from '../documentation.ts';
 import * as field from '../scrape-fields.ts';
 import type { App } from '../types.ts';
 import { scrapeOptionFields, toScrapeOptions } from './scrape-options.ts';
@@ -23,7 +23,7 @@ export function v1Scrape(app: App, services: ScrapeServices): void {
         summary: 'Scrape one page (version 1, for older clients)',
         tags: ['v1'],
         security: bearer,
-        body: scrapeBody,
+        body: withExample(scrapeBody, { url: 'https://example.com', formats: ['markdown', 'links'] }),
         response: { 200: scrapeAnswer, ...failures },
       },
     },

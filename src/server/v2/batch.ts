@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import * as batch from '../batch-answers.ts';
 import { answerStart, type BatchRouteOptions } from '../batch-start.ts';
-import { bearer, failures } from '../documentation.ts';
+import { bearer, failures, withExample } from '../documentation.ts';
 import { idempotencyHeaders } from '../job-answers.ts';
 import { jobRoutes } from '../job-routes.ts';
 import * as field from '../scrape-fields.ts';
@@ -26,7 +26,7 @@ export function v2Batch(app: App, options: BatchRouteOptions): void {
         tags: ['batch'],
         security: bearer,
         headers: idempotencyHeaders,
-        body: batchBody,
+        body: withExample(batchBody, { urls: ['https://example.com', 'https://example.org'], formats: ['markdown'] }),
         response: { 200: batch.batchStarted, ...failures },
       },
     },

@@ -9,12 +9,14 @@ import { callerOf } from '../authentication.ts';
 import { clientGone } from '../client-gone.ts';
 import { idempotencyOf } from '../crawl-answers.ts';
 import { type CrawlRouteOptions, crawlRoutes } from '../crawl-routes.ts';
-import { bearer, failures } from '../documentation.ts';
+import { bearer, failures, withExample } from '../documentation.ts';
 import { idempotencyHeaders, jobStarted } from '../job-answers.ts';
 import * as field from '../scrape-fields.ts';
 import type { App } from '../types.ts';
 import { toWebhookRequest } from '../webhook-fields.ts';
 import { crawlBody, prompt, toCrawl } from './crawl-options.ts';
+
+const previewBody = z.strictObject({ url: field.targetUrl, prompt, ...field.originFields });
 
 const preview = z.object({
   success: z.literal(true),
@@ -38,7 +40,11 @@ export function v2Crawl(app: App, options: V2CrawlOptions): void {
         tags: ['crawl'],
         security: bearer,
         headers: idempotencyHeaders,
-        body: crawlBody,
+        body: withExample(crawlBody, {
+          url: 'https://example.com',
+          limit: 10,
+          scrapeOptions: { formats: ['markdown'] },
+        }),
         response: { 200: jobStarted, ...failures },
       },
     },
@@ -53,7 +59,7 @@ export function v2Crawl(app: App, options: V2CrawlOptions): void {
         idempotency: idempotencyOf(headers['x-idempotency-key'], body),
         origin: field.toRequestOrigin('v2', { ...body.scrapeOptions, ...body }),
       });
-      const url = `${options.baseUrl()}/v2/crawl/${id}`;
+      const url = `${options.publicAddress(request)}/v2/crawl/${id}`;
       return { success: true as const, id, url, ...warningField([warning, ...optionWarnings(crawl.page)]) };
     },
   );
@@ -65,7 +71,7 @@ export function v2Crawl(app: App, options: V2CrawlOptions): void {
         summary: 'What the words of a prompt mean for a crawl',
         tags: ['crawl'],
         security: bearer,
-        body: z.strictObject({ url: field.targetUrl, prompt, ...field.originFields }),
+        body: withExample(previewBody, { url: 'https://example.com', prompt: 'only the blog, at most 20 pages' }),
         response: { 200: preview, ...failures },
       },
     },

@@ -5,7 +5,7 @@ import { MOST_LINKS } from '../../map/site-links.ts';
 import { inPlace } from '../../team/concurrency.ts';
 import { callerOf } from '../authentication.ts';
 import { clientGone } from '../client-gone.ts';
-import { bearer, failures } from '../documentation.ts';
+import { bearer, failures, withExample } from '../documentation.ts';
 import { mapFields, mapLimit, toMapRequest } from '../map-fields.ts';
 import * as field from '../scrape-fields.ts';
 import type { App } from '../types.ts';
@@ -46,7 +46,7 @@ export function v2Map(app: App, services: MapServices): void {
         summary: 'List the addresses of a site',
         tags: ['map'],
         security: bearer,
-        body: mapBody,
+        body: withExample(mapBody, { url: 'https://example.com', search: 'prices' }),
         response: { 200: mapAnswer, ...failures },
       },
     },

@@ -5,7 +5,7 @@ import type { ScrapeServices } from '../../scrape/services.ts';
 import { inPlace } from '../../team/concurrency.ts';
 import { callerOf } from '../authentication.ts';
 import { clientGone } from '../client-gone.ts';
-import { bearer, failures, scrapeAnswer } from '../documentation.ts';
+import { bearer, failures, scrapeAnswer, withExample } from '../documentation.ts';
 import * as field from '../scrape-fields.ts';
 import type { App } from '../types.ts';
 import { refuseToolCalls } from '../unavailable-operations.ts';
@@ -25,7 +25,7 @@ export function v2Scrape(app: App, services: ScrapeServices): void {
         summary: 'Scrape one page',
         tags: ['scrape'],
         security: bearer,
-        body: scrapeBody,
+        body: withExample(scrapeBody, { url: 'https://example.com', formats: ['markdown', 'links'] }),
         response: { 200: scrapeAnswer, ...failures },
       },
       preValidation: refuseToolCalls,
