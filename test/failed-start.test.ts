@@ -43,7 +43,7 @@ for (const { name, skip, create } of STORE_KINDS) {
 
     await acceptTeams(place.options);
     await using trawl = await startProcess(settings);
-    const key = await trawl.line(/key, shown this once: (fc-\S+)/);
+    const key = await trawl.line(/key, shown this once: (fc-\w+)/);
     assert.equal((await trawl.get('/v2/team/credit-usage', { key })).status, 200);
   });
 }
