@@ -22,6 +22,7 @@ export function batchPages({ store, fetcher, pack, prices, robots }: PageService
     const sources = {
       fetcher: politely,
       cache: new PageCache(store, job.teamId),
+      share: job.teamId,
       pack,
     };
     try {

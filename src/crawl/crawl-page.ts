@@ -29,6 +29,7 @@ export async function crawlPage(
   const sources = {
     fetcher,
     cache: new PageCache(store, job.teamId),
+    share: job.teamId,
     pack,
   };
   const request = {
@@ -51,7 +52,7 @@ export async function crawlPage(
     // The links of an error page lead around in a site that may have no end.
     const isFollowed = status < 400 && crawl.options.sitemap !== 'only';
     // A page of 1,000 links takes 5 ms.
-    await backgroundTurn();
+    await backgroundTurn(job.teamId);
     const sorted = await sortFound({ store, job: job.number, crawl }, isFollowed ? (leads?.links ?? []) : [], {
       depth: page.depth + 1,
       origin: landed.origin,

@@ -105,7 +105,7 @@ class SitemapReading {
     const fetcher = politely(this.#services, crawl, this.#page);
     let isAny = false;
     let problem: string | undefined;
-    for await (const batch of readSitemap(url, { fetcher, deadline: this.#deadline })) {
+    for await (const batch of readSitemap(url, { fetcher, deadline: this.#deadline, share: this.#page.job.teamId })) {
       isAny ||= batch.entries.length > 0 || batch.sitemaps.length > 0;
       ({ problem } = batch);
       // A sitemap speaks for its own site: pages of others are where links from pages lead.

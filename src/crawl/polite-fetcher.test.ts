@@ -29,7 +29,16 @@ async function fetchFrom(
   });
   using deadline = new Deadline(10_000);
   const page = await polite.fetch({
-    ...{ url: site.url(path), headers: {}, mobile: false, languages: [], verifyTls: true, proxy: 'basic', deadline },
+    ...{
+      url: site.url(path),
+      headers: {},
+      mobile: false,
+      languages: [],
+      verifyTls: true,
+      proxy: 'basic',
+      deadline,
+      share: 'test',
+    },
   });
   return { page, asked: site.requests.map((request) => request.path), bearableDelay: polite.bearableDelay };
 }
@@ -67,7 +76,7 @@ describe('the polite way out', () => {
     using deadline = new Deadline(10_000);
     const request = { url: 'http://nothing.invalid/', headers: {}, mobile: false, languages: [], verifyTls: true };
     await assert.rejects(
-      polite.fetch({ ...request, proxy: 'basic', deadline }),
+      polite.fetch({ ...request, proxy: 'basic', deadline, share: 'test' }),
       (error: unknown) => error instanceof TrawlError && error.code === 'SCRAPE_DNS_RESOLUTION_ERROR',
     );
   });
@@ -130,6 +139,7 @@ describe('the polite way out', () => {
           verifyTls: true,
           proxy: 'basic' as const,
           deadline,
+          share: 'test',
         };
         const error: unknown = await polite.fetch(request).catch((reason: unknown) => reason);
         assert.ok(error instanceof TrawlError && error.code === 'SCRAPE_HOST_BUSY');

@@ -114,6 +114,8 @@ async function fetchRobots(fetcher: Fetcher, origin: string): Promise<Answered> 
       verifyTls: false,
       proxy: 'auto',
       deadline,
+      // All teams ask for it together.
+      share: 'robots.txt',
     });
     return readAnswer(page, origin);
   } catch (error) {

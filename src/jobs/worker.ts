@@ -18,6 +18,8 @@ export interface WorkerOptions {
   slots: number;
   /** Whether so much is fetched and not read yet that nothing more should be begun. */
   hasEnough: () => boolean;
+  /** The teams of which that is so. */
+  satedTeams: () => readonly string[];
   /** How many scrapes and pages a team may have under way, by the name of its plan; null is without a limit. */
   concurrency: () => Promise<Readonly<Record<string, number | null>>>;
   /** Told of the jobs of which something was stored. */
@@ -125,17 +127,17 @@ export class Worker {
 
   /** Tells whether it may be worth to try again at once. */
   async #claim(): Promise<boolean> {
-    const { store, slots, concurrency, hasEnough } = this.#options;
+    const { store, slots, concurrency, hasEnough, satedTeams } = this.#options;
     const { worker } = this.#lease;
     const limit = Math.min(CLAIM, slots - this.#running.size);
     if (worker === null || limit <= 0 || hasEnough()) return false;
     if (this.#mayHoldMore) await this.#returnUnknown(worker);
-    const nextAt = await store.jobs.nextReadyAt();
-    if (nextAt === null || nextAt > now()) return false;
     const sated = {
-      teams: this.#ofTeams.from(slots * TEAM_SHARE),
+      teams: [...this.#ofTeams.from(slots * TEAM_SHARE), ...satedTeams()],
       jobs: this.#ofJobs.from(slots * JOB_SHARE),
     };
+    const nextAt = await store.jobs.nextReadyAt(sated.teams);
+    if (nextAt === null || nextAt > now()) return false;
     const pages = await store.jobs.claim({ worker, limit, at: now(), concurrency: await concurrency(), sated });
     for (const page of pages) this.#begin(worker, page);
     // What is ready may be of those that have their share: looked at some times, and then again when a page has ended.

@@ -53,6 +53,7 @@ function sourcesOf({ store, fetcher, read, robots }: MapServices, { teamId, subj
     read,
     robots,
     cache: new PageCache(store, teamId),
+    share: teamId,
     // Whoever has no key shares a team with strangers, and addresses can hold secrets.
     known: subject === teamId ? (site: URL) => knownAddresses(store, teamId, site) : undefined,
   };

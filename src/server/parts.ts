@@ -34,6 +34,7 @@ export interface Parts {
   pack: PackPage;
   /** Whether enough of them wait to be read. */
   hasEnough: () => boolean;
+  satedTeams: () => readonly string[];
   close(): Promise<void>;
 }
 
@@ -64,6 +65,7 @@ export async function openParts(config: Config): Promise<Parts> {
     news: new JobNews(),
     pack: pageWorkers.pack,
     hasEnough: () => pageWorkers.hasEnough,
+    satedTeams: () => pageWorkers.sated,
     async close() {
       await pageWorkers.close();
       await model?.close();
@@ -94,7 +96,7 @@ export interface JobWorker {
 
 export async function startJobWorker(
   config: Config,
-  { logger, scrapeServices, robots, pack, hasEnough, poster, news }: Parts,
+  { logger, scrapeServices, robots, pack, hasEnough, satedTeams, poster, news }: Parts,
 ): Promise<JobWorker> {
   const { store } = scrapeServices;
   // While the database is away this is told a few times a second, and its stack says nothing.
@@ -107,6 +109,7 @@ export async function startJobWorker(
     kinds: { batch: batchPages(pageServices), crawl: crawlPages(pageServices) },
     slots: config.workerConcurrency,
     hasEnough,
+    satedTeams,
     concurrency: createPlanConcurrency(store),
     onError,
     onStored(jobs) {

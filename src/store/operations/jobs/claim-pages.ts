@@ -2,7 +2,7 @@ import type { Database } from '../../database.ts';
 import { integer, nullable, text } from '../../row.ts';
 import { raw, type Sql, sql } from '../../sql.ts';
 import { countPlaces } from '../limits.ts';
-import { nextJobAt, nextLaneAt } from './ready.ts';
+import { butFor, listOf, nextJobAt, nextLaneAt } from './ready.ts';
 import { byIndexAlone, LANE_CONCURRENCY, PAGE, type PageKind, toKind } from './rows.ts';
 import { staysWorker } from './workers.ts';
 
@@ -313,13 +313,4 @@ function nextTeamAt({ id }: Team, running: number, { most, taken }: Places, at: 
   if (running + taken < most) return next;
   const lookAt = at + PLACES_LOOK_MS;
   return sql`case when ${next} < ${lookAt} then ${lookAt} else ${next} end`;
-}
-
-/** A condition, or nothing where there is nothing to leave out. */
-function butFor(column: string, values: readonly (string | number)[]): Sql {
-  return values.length === 0 ? raw('') : sql`and ${raw(column)} not in (${listOf(values)})`;
-}
-
-function listOf(values: readonly (string | number)[]): Sql {
-  return values.map((value) => sql`${value}`).reduce((list, value) => sql`${list}, ${value}`);
 }
