@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { Random } from '../test/support/random.ts';
 import { FairRoom } from './fair-room.ts';
 
 /** A room whose places have names; tells the names in the order in which their places came. */
@@ -124,24 +125,20 @@ describe('a fair room', () => {
   });
 
   test('never gives out more than it has, and is empty when all have left', () => {
-    let seed = 7;
-    const random = (below: number) => {
-      seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;
-      return seed % below;
-    };
+    const numbers = new Random(7);
     const room = new FairRoom(20);
     const open = new Map<number, { amount: number; isHeld: boolean; place: Disposable }>();
     for (let n = 0; n < 20_000; n++) {
-      if (random(5) < 3) {
-        const entry = { amount: 1 + random(6), isHeld: false, place: { [Symbol.dispose]() {} } };
-        const place = room.ask(String(random(5)), entry.amount, () => {
+      if (numbers.below(5) < 3) {
+        const entry = { amount: 1 + numbers.below(6), isHeld: false, place: { [Symbol.dispose]() {} } };
+        const place = room.ask(String(numbers.below(5)), entry.amount, () => {
           entry.isHeld = true;
         });
         entry.isHeld ||= place.isHeld;
         entry.place = place;
         open.set(n, entry);
       } else {
-        const [id, entry] = [...open][random(Math.max(1, open.size))] ?? [];
+        const [id, entry] = [...open][numbers.below(Math.max(1, open.size))] ?? [];
         if (id === undefined || entry === undefined) continue;
         open.delete(id);
         entry.place[Symbol.dispose]();

@@ -3,12 +3,17 @@ import { Worker } from 'node:worker_threads';
 import { TrawlError } from '../../errors.ts';
 import { type Answer, fromAnswer, type Made, type Parts, type Task } from './messages.ts';
 
-export interface PageLimits {
+export interface PageThread {
   /** The memory that reading one page may take, in megabytes: where it takes more, the thread ends. */
   heapMb: number;
   /** The processor time that it may take, in milliseconds. The thread ends there too. */
   processorMs: number;
+  /** What runs in the thread. */
+  script: URL;
 }
+
+/** Reads pages. The published package holds JavaScript. */
+export const READER = new URL(`./worker${extname(import.meta.filename)}`, import.meta.url);
 
 interface Reading {
   resolve(made: never): void;
@@ -25,22 +30,20 @@ type State = { is: 'idle' } | { is: 'reading'; reading: Reading } | { is: 'ended
 
 export class PageWorker {
   readonly #worker: Worker;
-  readonly #limits: PageLimits;
+  readonly #thread: PageThread;
   #state: State = { is: 'idle' };
   #cause: unknown;
 
   /** @param onGone called once, when the thread is gone, whatever the reason */
-  constructor(limits: PageLimits, onGone: () => void) {
-    this.#limits = limits;
-    // The published package holds JavaScript.
-    const script = new URL(`./worker${extname(import.meta.filename)}`, import.meta.url);
+  constructor(thread: PageThread, onGone: () => void) {
+    this.#thread = thread;
     // Under `node --watch`, this variable has a thread report what it imports among its answers.
     const { WATCH_REPORT_DEPENDENCIES: _, ...env } = process.env;
     // Node gives a thread at its limit 16 MB more to end in; what asks for more than that at once ends the process. One
     // collection of a large young generation does: 3 of 10 processes died with the default size, none with 16 MB.
-    const resourceLimits = { maxOldGenerationSizeMb: limits.heapMb, maxYoungGenerationSizeMb: 16 };
+    const resourceLimits = { maxOldGenerationSizeMb: thread.heapMb, maxYoungGenerationSizeMb: 16 };
     // Flags of the process, such as --input-type, are not meant for its threads.
-    this.#worker = new Worker(script, { name: 'page reader', env, execArgv: [], resourceLimits });
+    this.#worker = new Worker(thread.script, { name: 'page reader', env, execArgv: [], resourceLimits });
     this.#worker.unref();
     this.#worker.on('message', (answer: Answer<never>) => {
       this.#settle({ is: 'idle' }, (reading) => giveAnswer(reading, answer));
@@ -72,7 +75,7 @@ export class PageWorker {
       this.#state = { is: 'reading', reading };
       // A process may end while its workers idle, and never while one reads.
       this.#worker.ref();
-      this.#lookLater(reading, this.#limits.processorMs / 4, undefined);
+      this.#lookLater(reading, this.#thread.processorMs / 4, undefined);
     });
   }
 
@@ -94,17 +97,22 @@ export class PageWorker {
   }
 
   /**
-   * Nothing is measured of a page that takes less than a quarter of its time by the clock, and that quarter is free: the
-   * other three count.
+   * Looks at the processor time after a quarter of what a page may take, by the clock, and counts from there: a usual page
+   * costs a timer and no measurement.
    *
    * @param base the thread's processor time at the first look
    */
   #lookLater(reading: Reading, ms: number, base: number | undefined): void {
+    const { processorMs } = this.#thread;
     reading.look = setTimeout(async () => {
       const used = await processorTime(this.#worker);
-      if (used === undefined || this.#state.is !== 'reading' || this.#state.reading !== reading) return;
-      const left = (this.#limits.processorMs * 3) / 4 - (used - (base ?? used));
-      if (left <= 0) void this.end(tooMuchWork(this.#limits.processorMs));
+      if (this.#state.is !== 'reading' || this.#state.reading !== reading) return;
+      if (used === undefined) {
+        this.#lookLater(reading, processorMs / 4, base);
+        return;
+      }
+      const left = (processorMs * 3) / 4 - (used - (base ?? used));
+      if (left <= 0) void this.end(tooMuchWork(processorMs));
       else this.#lookLater(reading, left, base ?? used);
     }, ms);
     reading.look.unref();
@@ -119,7 +127,7 @@ function giveAnswer({ resolve, reject }: Reading, answer: Answer<never>): void {
   }
 }
 
-/** Of a thread, in milliseconds. Undefined when it is gone, and where Node cannot tell (before 24.6): then the deadline is the limit. */
+/** Of a thread, in milliseconds. Undefined while it starts, and where Node cannot tell (before 24.6): there the deadline is the limit. */
 async function processorTime(worker: Worker): Promise<number | undefined> {
   try {
     const { user, system } = await worker.cpuUsage();

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { availableParallelism } from 'node:os';
+import { extname } from 'node:path';
 import { describe, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Random } from '../../../test/support/random.ts';
 import { TrawlError } from '../../errors.ts';
 import { decompress } from '../../store/compression.ts';
 import { type DocumentParts, makeDocument } from '../make-document.ts';
@@ -244,15 +247,13 @@ describe('page workers', () => {
     assert.ok(ended.lastIndexOf('few') < 6, ended.join());
   });
 
-  test('give a page that takes too much processor time up, and read the next', async () => {
+  test('give a page up that takes too much processor time', async () => {
     await using workers = new PageWorkers({ processorMs: 400 });
     await assert.rejects(workers.read(page('<p>x'.repeat(1_000_000)), 'a', never), (error: unknown) => {
       assert.ok(error instanceof TrawlError && error.code === 'SCRAPE_PAGE_TOO_LARGE', String(error));
       assert.match(error.message, /more than 0\.4 s of processor time/);
       return true;
     });
-    const small = page('', { length: 1000, options: { ...PLAIN, includeTags: ['main p'] } });
-    assert.equal((await workers.read(small, 'a', never)).document.metadata.title, 'A page');
   });
 
   test('say of which teams enough pages wait', async () => {
@@ -276,6 +277,60 @@ describe('page workers', () => {
     assert.equal(workers.hasEnough, true);
     await Promise.all(packing);
     assert.equal(workers.hasEnough, false);
+  });
+
+  test('give no page to a thread that is being ended because it was idle', async (context) => {
+    context.mock.timers.enable({ apis: ['setTimeout'] });
+    await using workers = new PageWorkers();
+    const small = () => page('', { length: 1000, options: { ...PLAIN, includeTags: ['main p'] } });
+    await workers.read(small(), 'a', never);
+    // The thread is told to end, and nobody has heard yet that it did.
+    context.mock.timers.tick(30_000);
+    assert.equal((await workers.read(small(), 'a', never)).document.metadata.title, 'A page');
+  });
+
+  test('read each page or fail it for its own reason, however threads idle, are stopped and die', async () => {
+    const script = new URL(`./testing/small-reader${extname(import.meta.filename)}`, import.meta.url);
+    const numbers = new Random(11);
+    const random = () => numbers.next();
+    await using workers = new PageWorkers({ idleMs: 1, script });
+    const kinds = { read: 0, stopped: 0, died: 0 };
+    const operation = async (name: string) => {
+      const dies = random() < 0.1;
+      const url = `http://site.example/${name}${dies ? '-dies' : random() < 0.5 ? '-slow' : ''}`;
+      const { obtained, request, told } = page('', { length: 100, options: { ...PLAIN, includeTags: ['main p'] } });
+      const parts = { obtained, request: { ...request, url }, told };
+      const stop = new AbortController();
+      const reason = new Error(`Stopped ${name}.`);
+      const timer = random() < 0.3 ? setTimeout(() => stop.abort(reason), random() * 6) : undefined;
+      const team = String(Math.floor(random() * 3));
+      try {
+        const made: unknown =
+          random() < 0.5
+            ? await workers.read(parts, team, stop.signal)
+            : await workers.pack({ ...parts, keep: false }, team, stop.signal);
+        assert.deepEqual(made, { document: { metadata: { title: url } } });
+        kinds.read += 1;
+      } catch (error) {
+        if (error === reason) kinds.stopped += 1;
+        else {
+          assert.ok(dies && error instanceof TrawlError && error.code === 'INTERNAL_ERROR', `${url}: ${error}`);
+          kinds.died += 1;
+        }
+      } finally {
+        clearTimeout(timer);
+      }
+    };
+    await Promise.all(
+      Array.from({ length: 6 }, async (_, lane) => {
+        for (let n = 0; n < 40; n++) {
+          await operation(`${lane}-${n}`);
+          // So that some threads idle for just as long as they may.
+          await pause(random() * 3);
+        }
+      }),
+    );
+    for (const [kind, count] of Object.entries(kinds)) assert.ok(count > 0, kind);
   });
 
   test('read nothing after they are closed', async () => {

@@ -7,7 +7,7 @@ import { type DocumentParts, makeDocument } from '../make-document.ts';
 import type { PackedPage, PackParts } from '../pack-page.ts';
 import type { ScrapeOptions } from '../request.ts';
 import type { Made, Parts, Task } from './messages.ts';
-import { type PageLimits, PageWorker } from './page-worker.ts';
+import { type PageThread, PageWorker, READER } from './page-worker.ts';
 
 /**
  * Makes the document of a page, somewhere. Throws what `makeDocument` throws, and the signal's reason as soon as it aborts.
@@ -68,14 +68,14 @@ const PROCESSOR_MS = 20_000;
 /** Pages that wait for a worker. */
 type Line = FairLine<PromiseWithResolvers<PageWorker>>;
 
-export interface PageWorkersOptions extends Partial<PageLimits> {
+export interface PageWorkersOptions extends Partial<PageThread> {
   /** After how long without work a worker ends, in milliseconds. */
   idleMs?: number;
 }
 
 /** Reads small pages at once in the calling thread, and large pages, or many, in threads of their own. */
 export class PageWorkers implements AsyncDisposable {
-  readonly #limits: PageLimits;
+  readonly #thread: PageThread;
   readonly #idleMs: number;
   /** All whose thread is there, also while it ends. */
   readonly #workers = new Set<PageWorker>();
@@ -96,8 +96,9 @@ export class PageWorkers implements AsyncDisposable {
   readonly #resting = new Map<string, number>();
   #closed = false;
 
-  constructor({ heapMb = HEAP_MB, processorMs = PROCESSOR_MS, idleMs = IDLE_MS }: PageWorkersOptions = {}) {
-    this.#limits = { heapMb, processorMs };
+  constructor(options: PageWorkersOptions = {}) {
+    const { heapMb = HEAP_MB, processorMs = PROCESSOR_MS, script = READER, idleMs = IDLE_MS } = options;
+    this.#thread = { heapMb, processorMs, script };
     this.#idleMs = idleMs;
   }
 
@@ -277,7 +278,7 @@ export class PageWorkers implements AsyncDisposable {
   }
 
   #start(): PageWorker {
-    const worker = new PageWorker(this.#limits, () => {
+    const worker = new PageWorker(this.#thread, () => {
       this.#workers.delete(worker);
       this.#leaveIdle(worker);
       this.#handOut();
