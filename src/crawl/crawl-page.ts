@@ -65,12 +65,12 @@ export async function crawlPage(
       copy,
       charge: pageCharge(page, 'crawl', job.pageCredits),
       address: addressOf(crawl, landed, leads?.canonical),
-      hostDelay: fetcher.bearableDelay,
+      pace: fetcher.learnedPace,
       ...sorted,
     };
   } catch (error) {
     if (error instanceof RobotsBlocked) return { type: 'blocked' };
-    if (error instanceof PaceUnknown) return { type: 'slow down', delay: error.delay };
+    if (error instanceof PaceUnknown) return { type: 'slow down', ...error.pace };
     if (!(error instanceof TrawlError) || error.code !== 'SCRAPE_LOCKDOWN_CACHE_MISS') throw error;
     // To search the cache was all that it might do.
     return { type: 'failed', error, charge: pageCharge(page, 'crawl', (await prices()).lockdownMiss) };

@@ -36,7 +36,7 @@ export async function crawlSitemap(
     return { type: 'read' };
   } catch (error) {
     if (error instanceof RobotsBlocked) return { type: 'blocked' };
-    if (error instanceof PaceUnknown) return { type: 'slow down', delay: error.delay };
+    if (error instanceof PaceUnknown) return { type: 'slow down', ...error.pace };
     throw error;
   }
 }

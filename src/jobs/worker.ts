@@ -6,7 +6,7 @@ import type { EndedPage, HostPace, PageEnd } from '../store/operations/jobs/comp
 import type { Store } from '../store/store.ts';
 import { JobCache } from './job-cache.ts';
 import { Lease } from './lease.ts';
-import type { JobPage, RunPage } from './page-work.ts';
+import type { JobPage, LearnedPace, RunPage } from './page-work.ts';
 import { judge, pauseOf, slower } from './retry.ts';
 import { Tally } from './tally.ts';
 
@@ -191,7 +191,7 @@ export class Worker {
   }
 
   async #work(page: ClaimedPage): Promise<{ end: PageEnd; pace: HostPace | null }> {
-    const { host, hostDelay: from } = page;
+    const { host, hostDelay: from, lane } = page;
     const scrapeId = newId();
     try {
       const job = await this.#jobs.find(page.job);
@@ -204,8 +204,8 @@ export class Worker {
       const outcome = await run(work, this.#abandon.signal);
       switch (outcome.type) {
         case 'done': {
-          const { hostDelay: to, ...end } = outcome;
-          return { end: { ...end, scrapeId }, pace: to === undefined ? null : { type: 'quicker', host, from, to } };
+          const { pace, ...end } = outcome;
+          return { end: { ...end, scrapeId }, pace: pace === undefined ? null : quickerPace(page, pace) };
         }
         case 'failed': {
           const { error, charge } = outcome;
@@ -214,11 +214,13 @@ export class Worker {
         case 'blocked':
         case 'read':
           return { end: outcome, pace: null };
-        case 'slow down':
+        case 'slow down': {
+          const { agent, delay } = outcome;
           return {
             end: { type: 'returned', runAt: now() },
-            pace: { type: 'slower', host, nextAt: now(), delay: outcome.delay },
+            pace: { type: 'robots', host, lane, agent, nextAt: now(), delay },
           };
+        }
       }
     } catch (error) {
       if (!(error instanceof TrawlError)) this.#options.onError(error, 'a page failed inside the service');
@@ -258,6 +260,11 @@ export class Worker {
       }
     }
   }
+}
+
+function quickerPace({ host, lane, hostDelay }: ClaimedPage, pace: LearnedPace): HostPace {
+  if (pace.type === 'bears') return { type: 'quicker', host, from: hostDelay, to: pace.delay };
+  return { type: 'robots', host, lane, agent: pace.agent, nextAt: now(), delay: pace.delay };
 }
 
 /** One try of a page: it may be claimed again, by the same process, when its worker's lease was over. */
