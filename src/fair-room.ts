@@ -65,7 +65,7 @@ export class FairRoom {
     const { share, amount, state } = request;
     if (state === 'left') return;
     request.state = 'left';
-    if (state === 'held') this.#shares.remove(share, amount);
+    if (state === 'held') this.#shares.add(share, -amount);
     else this.#line.delete(share, request);
     this.#grant();
   }

@@ -22,15 +22,11 @@ export class Shares {
     return own === 0 || own + amount <= Math.ceil((this.#size - others) / 2);
   }
 
+  /** @param amount what it takes, or less than 0 for what it gives back */
   add(share: string, amount: number): void {
     this.#taken += amount;
-    this.#held.set(share, this.of(share) + amount);
-  }
-
-  remove(share: string, amount: number): void {
-    this.#taken -= amount;
-    const left = this.of(share) - amount;
-    if (left > 0) this.#held.set(share, left);
+    const held = this.of(share) + amount;
+    if (held > 0) this.#held.set(share, held);
     else this.#held.delete(share);
   }
 
@@ -44,8 +40,8 @@ export class Shares {
     return this.#taken;
   }
 
-  /** The shares that may not take this much more. */
-  without(amount: number): string[] {
-    return [...this.#held.keys()].filter((share) => !this.mayTake(share, amount));
+  /** The shares that hold something. */
+  get holders(): Iterable<string> {
+    return this.#held.keys();
   }
 }

@@ -65,8 +65,12 @@ const HEAP_MB = 768;
 /** The processor time that one page may take. One of a million elements takes 2 to 6 s. */
 const PROCESSOR_MS = 20_000;
 
+interface Turn extends PromiseWithResolvers<PageWorker> {
+  share: string;
+}
+
 /** Pages that wait for a worker. */
-type Line = FairLine<PromiseWithResolvers<PageWorker>>;
+type Line = FairLine<Turn>;
 
 export interface PageWorkersOptions extends Partial<PageThread> {
   /** After how long without work a worker ends, in milliseconds. */
@@ -86,6 +90,7 @@ export class PageWorkers implements AsyncDisposable {
   readonly #asides: Line = new FairLine();
   /** Who has how many threads. */
   readonly #threads = new Shares(MOST_WORKERS);
+  readonly #asidesRead = new Shares(MOST_ASIDES);
   /** How many threads pages that nobody waits for may have, and since when some have waited for one, or for one more. */
   #asideThreads = 1;
   #asidesWaitSince: number | undefined;
@@ -119,7 +124,7 @@ export class PageWorkers implements AsyncDisposable {
     try {
       return await this.#runInLine(this.#asides, 'pack', parts, share, signal);
     } finally {
-      this.#asideBytes.remove(share, byteLength);
+      this.#asideBytes.add(share, -byteLength);
     }
   };
 
@@ -130,7 +135,7 @@ export class PageWorkers implements AsyncDisposable {
 
   /** The teams that have their part of that: no more of theirs need be fetched. */
   get sated(): string[] {
-    return this.#asideBytes.without(1);
+    return [...this.#asideBytes.holders].filter((share) => !this.#asideBytes.mayTake(share, 1));
   }
 
   /** Ends all threads. Pages that wait or are being read fail with SHUTTING_DOWN. */
@@ -186,7 +191,7 @@ export class PageWorkers implements AsyncDisposable {
     try {
       return await this.#runInWorker(line, task, parts, share, signal);
     } finally {
-      this.#bytes.remove(share, bytes);
+      this.#bytes.add(share, -bytes);
     }
   }
 
@@ -197,24 +202,26 @@ export class PageWorkers implements AsyncDisposable {
     share: string,
     signal: AbortSignal,
   ): Promise<Made<T>> {
-    const holder = line === this.#asides ? ASIDES : share;
     const worker = await this.#freeWorker(line, share, signal);
     const stop = () => void this.#end(worker, signal.reason);
     signal.addEventListener('abort', stop, { once: true });
+    const start = performance.now();
     try {
       signal.throwIfAborted();
       if (this.#closed) throw shuttingDown();
       return await worker.run(task, parts);
     } finally {
       signal.removeEventListener('abort', stop);
-      this.#threads.remove(holder, 1);
+      // A team whose pages are slow waits until the others have had as much time.
+      line.charge(share, performance.now() - start);
+      this.#count(line, share, -1);
       this.#release(worker);
     }
   }
 
   /** Takes a thread of the share's, which has to be given back. */
   async #freeWorker(line: Line, share: string, signal: AbortSignal): Promise<PageWorker> {
-    const turn = Promise.withResolvers<PageWorker>();
+    const turn = { share, ...Promise.withResolvers<PageWorker>() };
     const giveUp = () => {
       line.delete(share, turn);
       turn.reject(signal.reason);
@@ -230,35 +237,36 @@ export class PageWorkers implements AsyncDisposable {
   }
 
   #handOut(): void {
-    this.#give(this.#turns, (share) => (this.#threads.mayTake(share, 1) ? share : undefined));
+    this.#give(this.#turns, (share) => this.#threads.mayTake(share, 1));
     this.#shareThreads();
-    this.#give(this.#asides, () => (this.#threads.of(ASIDES) < this.#asideThreads ? ASIDES : undefined));
+    this.#give(this.#asides, () => this.#asidesRead.taken < this.#asideThreads);
   }
 
-  /**
-   * Gives workers to those who wait, for as long as there are any of both.
-   * @param holder who holds the thread for a page of this share; undefined when it may have none now
-   */
-  #give(line: Line, holder: (share: string) => string | undefined): void {
+  /** Gives workers to those who wait, for as long as there are any of both. */
+  #give(line: Line, mayGo: (share: string) => boolean): void {
     while (this.#hasWorker) {
-      let holds: string | undefined;
-      const turn = line.take((share) => {
-        holds = holder(share);
-        return holds !== undefined;
-      });
-      if (turn === undefined || holds === undefined) return;
-      this.#threads.add(holds, 1);
+      const turn = line.take(mayGo);
+      if (turn === undefined) return;
+      this.#count(line, turn.share, 1);
       turn.resolve(this.#takeIdle() ?? this.#start());
     }
   }
 
-  /** More threads for pages that nobody waits for when those that they have are too few for long. */
+  #count(line: Line, share: string, threads: 1 | -1): void {
+    const isAside = line === this.#asides;
+    this.#threads.add(isAside ? ASIDES : share, threads);
+    if (isAside) this.#asidesRead.add(share, threads);
+  }
+
+  /** More threads for pages that nobody waits for: one for each team, and twice as many when those are too few for long. */
   #shareThreads(): void {
     if (this.#asides.size === 0) {
       this.#asidesWaitSince = undefined;
-      if (this.#threads.of(ASIDES) === 0) this.#asideThreads = 1;
+      if (this.#asidesRead.taken === 0) this.#asideThreads = 1;
       return;
     }
+    const teams = new Set([...this.#asides.shares, ...this.#asidesRead.holders]).size;
+    this.#asideThreads = Math.max(this.#asideThreads, Math.min(teams, MOST_ASIDES));
     const now = performance.now();
     this.#asidesWaitSince ??= now;
     if (now - this.#asidesWaitSince < LASTING_MS) return;
