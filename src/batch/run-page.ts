@@ -23,6 +23,7 @@ export function batchPages(services: PageServices): RunPage {
     const sources = {
       fetcher: politely,
       cache: new PageCache(services, job.teamId),
+      share: job.teamId,
       pack,
     };
     try {
@@ -34,11 +35,11 @@ export function batchPages(services: PageServices): RunPage {
         copy,
         charge: pageCharge(page, 'batch', job.pageCredits),
         found: [],
-        hostDelay: politely.bearableDelay,
+        pace: politely.learnedPace,
       };
     } catch (error) {
       if (error instanceof RobotsBlocked) return { type: 'blocked' };
-      if (error instanceof PaceUnknown) return { type: 'slow down', delay: error.delay };
+      if (error instanceof PaceUnknown) return { type: 'slow down', ...error.pace };
       if (!(error instanceof TrawlError) || error.code !== 'SCRAPE_LOCKDOWN_CACHE_MISS') throw error;
       // To search the cache was all that it might do.
       return { type: 'failed', error, charge: missCharge(page, 'batch', (await prices()).lockdownMiss) };

@@ -36,6 +36,7 @@ export async function mapOnce(url: string, flags: MapFlags): Promise<void> {
     read,
     robots: new RobotsCache(fetcher),
     cache: undefined,
+    share: '',
     known: undefined,
     onFound: (count: number) => {
       found = count;

@@ -33,7 +33,7 @@ export async function scrapeOnce(url: string, flags: ScrapeFlags & PrintFlags): 
   try {
     const { document } = await withProgress(`Scraping ${url}`, () =>
       scrapePage(
-        { fetcher, cache: undefined, read },
+        { fetcher, cache: undefined, share: '', read },
         request,
         { id: newId(), credits: scrapeCredits(BUILT_IN_PRICES, request) },
         deadline,

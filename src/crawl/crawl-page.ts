@@ -28,6 +28,7 @@ export async function crawlPage(
   const sources = {
     fetcher,
     cache: new PageCache(services, job.teamId),
+    share: job.teamId,
     pack,
   };
   const request = {
@@ -49,28 +50,24 @@ export async function crawlPage(
     const rules = await rulesOf(services, crawl, landed, deadline.signal);
     // The links of an error page lead around in a site that may have no end.
     const isFollowed = status < 400 && crawl.options.sitemap !== 'only';
-    const sorted = await sortFound(
-      { store, job: job.number, crawl, deadline },
-      isFollowed ? (leads?.links ?? []) : [],
-      {
-        depth: page.depth + 1,
-        origin: landed.origin,
-        rules,
-        onExternalPage: place === 'external',
-      },
-    );
+    const sorted = await sortFound({ store, job, crawl, deadline }, isFollowed ? (leads?.links ?? []) : [], {
+      depth: page.depth + 1,
+      origin: landed.origin,
+      rules,
+      onExternalPage: place === 'external',
+    });
     return {
       type: 'done',
       document,
       copy,
       charge: pageCharge(page, 'crawl', job.pageCredits),
       address: addressOf(crawl, landed, leads?.canonical),
-      hostDelay: fetcher.bearableDelay,
+      pace: fetcher.learnedPace,
       ...sorted,
     };
   } catch (error) {
     if (error instanceof RobotsBlocked) return { type: 'blocked' };
-    if (error instanceof PaceUnknown) return { type: 'slow down', delay: error.delay };
+    if (error instanceof PaceUnknown) return { type: 'slow down', ...error.pace };
     if (!(error instanceof TrawlError) || error.code !== 'SCRAPE_LOCKDOWN_CACHE_MISS') throw error;
     // To search the cache was all that it might do.
     return { type: 'failed', error, charge: missCharge(page, 'crawl', (await prices()).lockdownMiss) };

@@ -36,7 +36,7 @@ export async function crawlSitemap(
     return { type: 'read' };
   } catch (error) {
     if (error instanceof RobotsBlocked) return { type: 'blocked' };
-    if (error instanceof PaceUnknown) return { type: 'slow down', delay: error.delay };
+    if (error instanceof PaceUnknown) return { type: 'slow down', ...error.pace };
     throw error;
   }
 }
@@ -101,11 +101,11 @@ class SitemapReading {
     const site = new URL(crawl.options.url);
     const rules = await rulesOf(this.#services, crawl, site, this.#deadline.signal);
     const place = { depth: 0, origin: site.origin, rules, onExternalPage: false };
-    const of = { store: this.#services.store, job: this.#page.job.number, crawl, deadline: this.#deadline };
+    const of = { store: this.#services.store, job: this.#page.job, crawl, deadline: this.#deadline };
     const fetcher = politely(this.#services, crawl, this.#page);
     let isAny = false;
     let problem: string | undefined;
-    for await (const batch of readSitemap(url, { fetcher, deadline: this.#deadline })) {
+    for await (const batch of readSitemap(url, { fetcher, deadline: this.#deadline, share: this.#page.job.teamId })) {
       isAny ||= batch.entries.length > 0 || batch.sitemaps.length > 0;
       ({ problem } = batch);
       // A sitemap speaks for its own site: pages of others are where links from pages lead.

@@ -17,7 +17,13 @@ await shared(Promise.resolve({ [Symbol.asyncDispose]: () => fetcher.close() }));
 async function fetchFrom(
   robots: string | Reply,
   path = '/page',
-  { hostDelay = 0, asks = true, attempts = 0, answer = html('<h1>Page</h1>') as string | Reply | Handler } = {},
+  {
+    hostDelay = 0,
+    robotsDelay = 0,
+    asks = true,
+    attempts = 0,
+    answer = html('<h1>Page</h1>') as string | Reply | Handler,
+  } = {},
 ) {
   await using site = await startSite();
   site.page('/robots.txt', robots);
@@ -25,13 +31,22 @@ async function fetchFrom(
   const polite = politeFetcher(fetcher, {
     robots: asks ? new RobotsCache(fetcher) : undefined,
     agent: ROBOTS_AGENT,
-    page: { hostDelay, attempts },
+    page: { hostDelay, robotsDelay, attempts },
   });
   using deadline = new Deadline(10_000);
   const page = await polite.fetch({
-    ...{ url: site.url(path), headers: {}, mobile: false, languages: [], verifyTls: true, proxy: 'basic', deadline },
+    ...{
+      url: site.url(path),
+      headers: {},
+      mobile: false,
+      languages: [],
+      verifyTls: true,
+      proxy: 'basic',
+      deadline,
+      share: 'test',
+    },
   });
-  return { page, asked: site.requests.map((request) => request.path), bearableDelay: polite.bearableDelay };
+  return { page, asked: site.requests.map((request) => request.path), learnedPace: polite.learnedPace };
 }
 
 const text = (body: string): Reply => ({ headers: { 'content-type': 'text/plain' }, body });
@@ -63,20 +78,30 @@ describe('the polite way out', () => {
 
   test('tells of a host that is not there by the page, not by its robots.txt', async () => {
     const robots = new RobotsCache(fetcher);
-    const polite = politeFetcher(fetcher, { robots, agent: ROBOTS_AGENT, page: { hostDelay: 0, attempts: 0 } });
+    const polite = politeFetcher(fetcher, {
+      robots,
+      agent: ROBOTS_AGENT,
+      page: { hostDelay: 0, robotsDelay: 0, attempts: 0 },
+    });
     using deadline = new Deadline(10_000);
     const request = { url: 'http://nothing.invalid/', headers: {}, mobile: false, languages: [], verifyTls: true };
     await assert.rejects(
-      polite.fetch({ ...request, proxy: 'basic', deadline }),
+      polite.fetch({ ...request, proxy: 'basic', deadline, share: 'test' }),
       (error: unknown) => error instanceof TrawlError && error.code === 'SCRAPE_DNS_RESOLUTION_ERROR',
     );
   });
 
   test('tells a pace that was not known, at most half a minute, and goes on once it is', async () => {
     const paced = (seconds: number) => text(`User-agent: *\nCrawl-delay: ${seconds}`);
-    await assert.rejects(fetchFrom(paced(2)), (error) => error instanceof PaceUnknown && error.delay === 2_000);
-    await assert.rejects(fetchFrom(paced(600)), (error) => error instanceof PaceUnknown && error.delay === 30_000);
-    assert.equal((await fetchFrom(paced(2), '/page', { hostDelay: 2_000 })).page.status, 200);
+    const isUnknown = (delay: number) => (error: unknown) => {
+      assert.ok(error instanceof PaceUnknown);
+      assert.deepEqual(error.pace, { agent: '*', delay });
+      return true;
+    };
+    await assert.rejects(fetchFrom(paced(2)), isUnknown(2_000));
+    await assert.rejects(fetchFrom(paced(600)), isUnknown(30_000));
+    await assert.rejects(fetchFrom(paced(2), '/page', { hostDelay: 4_000 }), isUnknown(2_000));
+    assert.equal((await fetchFrom(paced(2), '/page', { robotsDelay: 2_000 })).page.status, 200);
   });
 
   test('tells a pace in whole milliseconds, never shorter than the site wants', async () => {
@@ -89,7 +114,7 @@ describe('the polite way out', () => {
       const robots = text(`User-agent: *\nCrawl-delay: ${written}`);
       await assert.rejects(
         fetchFrom(robots),
-        (error) => error instanceof PaceUnknown && error.delay === delay,
+        (error) => error instanceof PaceUnknown && error.pace.delay === delay,
         written,
       );
     }
@@ -109,22 +134,28 @@ describe('the polite way out', () => {
   });
 
   test('takes a host for down that is busy although it is asked slowly, unless that is the pace it wants', async () => {
-    const code = async (hostDelay: number, robots = '') => {
-      const asking = fetchFrom(text(robots), '/page', { hostDelay, answer: { status: 429 } });
+    const code = async (hostDelay: number, robotsDelay = 0) => {
+      const robots = `User-agent: *\nCrawl-delay: ${robotsDelay / 1000}`;
+      const asking = fetchFrom(text(robots), '/page', { hostDelay, robotsDelay, answer: { status: 429 } });
       const error: unknown = await asking.catch((reason: unknown) => reason);
       return error instanceof TrawlError && error.code;
     };
     assert.equal(await code(3_900), 'SCRAPE_HOST_BUSY');
     assert.equal(await code(4_000), 'SCRAPE_HOST_DOWN');
-    assert.equal(await code(10_000, 'User-agent: *\nCrawl-delay: 10'), 'SCRAPE_HOST_BUSY');
+    assert.equal(await code(4_000, 10_000), 'SCRAPE_HOST_BUSY');
   });
 
-  test('goes a little quicker with each page, but never quicker than the site wants', async () => {
-    assert.equal((await fetchFrom(text(''), '/page', { hostDelay: 1_000 })).bearableDelay, 980);
-    const robots = text('User-agent: *\nCrawl-delay: 1');
-    assert.equal((await fetchFrom(robots, '/page', { hostDelay: 1_010 })).bearableDelay, 1_000);
-    assert.equal((await fetchFrom(robots, '/page', { hostDelay: 1_000 })).bearableDelay, undefined);
-    assert.equal((await fetchFrom(text(''))).bearableDelay, undefined);
+  test('asks a host that was busy a little more quickly with each page', async () => {
+    const { learnedPace } = await fetchFrom(text(''), '/page', { hostDelay: 1_000 });
+    assert.deepEqual(learnedPace, { type: 'bears', delay: 980 });
+    assert.equal((await fetchFrom(text(''))).learnedPace, undefined);
+  });
+
+  test('learns that a site wants a quicker pace than before', async () => {
+    const robots = text('User-agent: trawl\nCrawl-delay: 1');
+    const { learnedPace } = await fetchFrom(robots, '/page', { robotsDelay: 10_000, hostDelay: 1_000 });
+    assert.deepEqual(learnedPace, { type: 'robots', agent: 'trawl', delay: 1_000 });
+    assert.equal((await fetchFrom(robots, '/page', { robotsDelay: 1_000 })).learnedPace, undefined);
   });
 
   for (const status of [429, 503]) {
@@ -136,7 +167,7 @@ describe('the polite way out', () => {
         const polite = politeFetcher(fetcher, {
           robots: undefined,
           agent: ROBOTS_AGENT,
-          page: { hostDelay: 0, attempts: 0 },
+          page: { hostDelay: 0, robotsDelay: 0, attempts: 0 },
         });
         const request = {
           url,
@@ -146,6 +177,7 @@ describe('the polite way out', () => {
           verifyTls: true,
           proxy: 'basic' as const,
           deadline,
+          share: 'test',
         };
         const error: unknown = await polite.fetch(request).catch((reason: unknown) => reason);
         assert.ok(error instanceof TrawlError && error.code === 'SCRAPE_HOST_BUSY');

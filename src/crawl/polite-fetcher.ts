@@ -1,7 +1,7 @@
 import { now } from '../clock.ts';
 import { TrawlError } from '../errors.ts';
 import type { FetchedPage, Fetcher } from '../fetch/types.ts';
-import type { JobPage } from '../jobs/page-work.ts';
+import type { JobPage, LearnedPace, RobotsPace } from '../jobs/page-work.ts';
 import { isLastTry, isSlowest, quicker } from '../jobs/retry.ts';
 import type { RobotsCache, SiteRobots } from './robots-cache.ts';
 
@@ -15,15 +15,14 @@ export class RobotsBlocked extends Error {
   override readonly name = 'RobotsBlocked';
 }
 
-/** Thrown when the site has a pace of its own, and nobody knew when the page was claimed. */
+/** Thrown when the site wants a slower pace than the page was claimed at. */
 export class PaceUnknown extends Error {
   override readonly name = 'PaceUnknown';
-  /** Milliseconds between two pages. */
-  readonly delay: number;
+  readonly pace: RobotsPace;
 
-  constructor(delay: number) {
-    super(`The site wants ${delay} ms between two pages.`);
-    this.delay = delay;
+  constructor(pace: RobotsPace) {
+    super(`The site wants ${pace.delay} ms between two pages.`);
+    this.pace = pace;
   }
 }
 
@@ -32,12 +31,12 @@ export interface Politeness {
   robots: RobotsCache | undefined;
   /** Whose rules of it hold. */
   agent: string;
-  page: Pick<JobPage, 'hostDelay' | 'attempts'>;
+  page: Pick<JobPage, 'hostDelay' | 'robotsDelay' | 'attempts'>;
 }
 
 export interface PoliteFetcher extends Fetcher {
-  /** Milliseconds between two pages that the host bears, once it has given one and when that is less than until now. */
-  readonly bearableDelay: number | undefined;
+  /** How much more quickly than until now the host may be asked, once it has given a page. */
+  readonly learnedPace: LearnedPace | undefined;
 }
 
 /**
@@ -49,39 +48,44 @@ export interface PoliteFetcher extends Fetcher {
  */
 export function politeFetcher(
   fetcher: Fetcher,
-  { robots, agent, page: { hostDelay, attempts } }: Politeness,
+  { robots, agent, page: { hostDelay, robotsDelay, attempts } }: Politeness,
 ): PoliteFetcher {
-  let bearableDelay: number | undefined;
+  let learnedPace: LearnedPace | undefined;
   return {
     async fetch(request) {
       const url = new URL(request.url);
       const site = await robots?.get(url, request.deadline.signal);
-      const least = site === undefined ? 0 : askFirst(site, agent, url, hostDelay);
+      const wanted = site === undefined ? undefined : askFirst(site, agent, url, robotsDelay);
       const page = await fetcher.fetch(request);
       const isBusy = page.status === 429 || page.status === 503;
-      if (isBusy && isSlowest(hostDelay) && hostDelay > least) throw hostDown(page);
+      if (isBusy && isSlowest(hostDelay) && hostDelay > robotsDelay) throw hostDown(page);
       if (isBusy) throw hostBusy(page);
       if (!isLastTry(attempts)) refuseForNow(page);
-      const delay = Math.max(quicker(hostDelay), least);
-      if (delay < hostDelay) bearableDelay = delay;
+      if (wanted !== undefined && wanted.delay < robotsDelay) learnedPace = { type: 'robots', ...wanted };
+      else if (hostDelay > 0) learnedPace = { type: 'bears', delay: quicker(hostDelay) };
       const landed = new URL(page.url);
       if (robots !== undefined && landed.href !== url.href) {
         askAfterwards(await robots.get(landed, request.deadline.signal), agent, landed);
       }
       return page;
     },
-    get bearableDelay() {
-      return bearableDelay;
+    get learnedPace() {
+      return learnedPace;
     },
     check: (url) => fetcher.check(url),
     close: () => fetcher.close(),
   };
 }
 
-/** Gives the milliseconds that the site wants between two pages. */
-function askFirst({ robots, unreachable, isNowhere }: SiteRobots, agent: string, url: URL, hostDelay: number): number {
+/** Returns the pace that the site wants; undefined when that cannot be known. */
+function askFirst(
+  { robots, unreachable, isNowhere }: SiteRobots,
+  agent: string,
+  url: URL,
+  robotsDelay: number,
+): RobotsPace | undefined {
   // The page says it better: no such host, check its spelling.
-  if (isNowhere) return 0;
+  if (isNowhere) return undefined;
   const rules = robots.rulesFor(agent);
   if (!rules.isAllowed(url)) {
     if (unreachable === undefined) throw new RobotsBlocked(url.href);
@@ -90,8 +94,9 @@ function askFirst({ robots, unreachable, isNowhere }: SiteRobots, agent: string,
   }
   // In whole milliseconds, as it is stored: "Crawl-delay: 0.3333" is 334.
   const delay = Math.ceil(Math.min((rules.crawlDelay ?? 0) * 1000, MOST_DELAY_MS));
-  if (delay > hostDelay) throw new PaceUnknown(delay);
-  return delay;
+  const pace = { agent: rules.agent, delay };
+  if (delay > robotsDelay) throw new PaceUnknown(pace);
+  return pace;
 }
 
 function refuseForNow({ url, status, incomplete }: FetchedPage): void {

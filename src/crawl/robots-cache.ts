@@ -122,6 +122,8 @@ async function fetchRobots(fetcher: Fetcher, origin: string, fetchMs: number): P
       proxy: 'auto',
       deadline,
       part: { most: MAX_LENGTH, least: ENOUGH_BYTES },
+      // All teams ask for it together.
+      share: 'robots.txt',
     });
     return readAnswer(page, origin);
   } catch (error) {

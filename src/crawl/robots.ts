@@ -26,6 +26,8 @@ const KEYS: ReadonlyMap<string, string> = new Map(
 export interface RobotsRules {
   /** Whether the address may be fetched: the longest rule that matches decides, `allow` among equals. */
   isAllowed(url: URL): boolean;
+  /** The name in the file whose rules these are: a product token in lower case, or `*`. */
+  readonly agent: string;
   /** Seconds between two pages, where the file has a `Crawl-delay` for this crawler. */
   readonly crawlDelay: number | undefined;
 }
@@ -66,7 +68,7 @@ export class Robots {
     const known = this.#rules.get(token);
     if (known !== undefined) return known;
     const name = this.#groups.has(token) ? token : '*';
-    const rules = toRules(this.#groups.get(name) ?? [], this.#delays.get(name));
+    const rules = toRules(name, this.#groups.get(name) ?? [], this.#delays.get(name));
     if (this.#rules.size >= KEPT_AGENTS) this.#rules.clear();
     this.#rules.set(token, rules);
     return rules;
@@ -159,11 +161,12 @@ function addGroup(groups: Map<string, Group[]>, token: string, group: Group): vo
   else if (known.at(-1) !== group) known.push(group);
 }
 
-function toRules(groups: readonly Group[], crawlDelay: number | undefined): RobotsRules {
+function toRules(agent: string, groups: readonly Group[], crawlDelay: number | undefined): RobotsRules {
   const rules = groups.flat();
   // The first that matches decides then: most addresses are told by a few comparisons of prefixes.
   rules.sort((a, b) => b.pattern.length - a.pattern.length || Number(b.allow) - Number(a.allow));
   return {
+    agent,
     crawlDelay,
     isAllowed(url) {
       if (rules.length === 0 || url.pathname === '/robots.txt') return true;

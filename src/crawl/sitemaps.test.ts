@@ -45,7 +45,7 @@ async function siteOf(files: Record<string, Body | { type: string; body: Body }>
   });
   const fetcher = createFetcher({ allowNetworks: ['127.0.0.1'], maxBodyBytes: 8 * 1024 * 1024 });
   const deadline = new Deadline(30_000);
-  const options: SitemapOptions = { fetcher, deadline };
+  const options: SitemapOptions = { fetcher, deadline, share: 'test' };
   return {
     asked,
     options,

@@ -36,6 +36,8 @@ export interface SitemapRead extends SitemapBatch {
 export interface SitemapOptions {
   fetcher: Fetcher;
   deadline: Deadline;
+  /** The id of the team. */
+  share: string;
   /** Of one sitemap, unpacked. */
   maxBytes?: number;
 }
@@ -163,7 +165,7 @@ export async function* readSiteSitemaps(
   }
 }
 
-async function fetchSitemap(url: string, { fetcher, deadline }: SitemapOptions): Promise<FetchedPage> {
+async function fetchSitemap(url: string, { fetcher, deadline, share }: SitemapOptions): Promise<FetchedPage> {
   using fetching = new Deadline(FETCH_MS, deadline.signal);
   try {
     return await fetcher.fetch({
@@ -174,6 +176,7 @@ async function fetchSitemap(url: string, { fetcher, deadline }: SitemapOptions):
       verifyTls: false,
       proxy: 'auto',
       deadline: fetching,
+      share,
     });
   } catch (error) {
     if (deadline.signal.aborted || !fetching.signal.aborted) throw error;

@@ -1,5 +1,6 @@
 import { newId } from '../clock.ts';
 import type { Deadline } from '../deadline.ts';
+import type { PageJob } from '../jobs/page-work.ts';
 import { backgroundTurn } from '../scrape/own-turn.ts';
 import type { NewPage, RefusedPage } from '../store/operations/jobs/add-pages.ts';
 import type { Store } from '../store/store.ts';
@@ -18,6 +19,9 @@ export interface FindingPlace {
   onExternalPage: boolean;
 }
 
+/** The job that found them. */
+type FoundBy = Pick<PageJob, 'number' | 'teamId'>;
+
 export interface SortedFound {
   found: NewPage[];
   refused: RefusedPage[];
@@ -28,7 +32,7 @@ export interface SortedFound {
  * of each shape the crawl has is asked once for all of them: it is counted where they are added, for all processes.
  */
 export async function sortFound(
-  { store, job, crawl, deadline }: { store: Store; job: number; crawl: KnownCrawl; deadline: Deadline },
+  { store, job, crawl, deadline }: { store: Store; job: FoundBy; crawl: KnownCrawl; deadline: Deadline },
   urls: Iterable<string>,
   place: FindingPlace,
 ): Promise<SortedFound> {
@@ -37,7 +41,7 @@ export async function sortFound(
     refused.push({ key, url: url.href, scrapeId: newId(), error });
 
   const candidates: Candidate[] = [];
-  for (const candidate of await inScope({ crawl, deadline }, urls, place)) {
+  for (const candidate of await inScope({ crawl, deadline, share: job.teamId }, urls, place)) {
     const { url } = candidate;
     // Asked here already, so that what is kept out takes no turn of the host's pace.
     const isKeptOut = url.origin === place.origin && place.rules?.isAllowed(url) === false;
@@ -46,7 +50,7 @@ export async function sortFound(
   }
 
   const keys = new Set(candidates.flatMap(({ shape }) => [shape?.key ?? [], shape?.family ?? []].flat()));
-  const limits = new ShapeLimits(keys.size === 0 ? new Map() : await store.jobs.shapes(job, [...keys]));
+  const limits = new ShapeLimits(keys.size === 0 ? new Map() : await store.jobs.shapes(job.number, [...keys]));
   const found: NewPage[] = [];
   for (const candidate of candidates) {
     const { key, url, shape } = candidate;
@@ -71,7 +75,7 @@ const TURN_MS = 5;
 
 /** Each once. */
 async function inScope(
-  { crawl, deadline }: { crawl: KnownCrawl; deadline: Deadline },
+  { crawl, deadline, share }: { crawl: KnownCrawl; deadline: Deadline; share: string },
   urls: Iterable<string>,
   { depth, onExternalPage }: FindingPlace,
 ): Promise<Iterable<Candidate>> {
@@ -79,7 +83,7 @@ async function inScope(
   let turnEndsAt = 0;
   for (const address of urls) {
     if (performance.now() >= turnEndsAt) {
-      await backgroundTurn();
+      await backgroundTurn(share);
       deadline.check();
       turnEndsAt = performance.now() + TURN_MS;
     }

@@ -2,6 +2,7 @@ import { constants } from 'node:crypto';
 import { isIP } from 'node:net';
 import { createSecureContext, type SecureContext } from 'node:tls';
 import { Agent, buildConnector, type Dispatcher } from 'undici';
+import { CONNECTIONS_PER_ORIGIN } from './connections.ts';
 import type { EgressGuard } from './egress/egress-guard.ts';
 
 export type Connector = buildConnector.connector;
@@ -9,8 +10,6 @@ export type Connector = buildConnector.connector;
 /** Below the request's own limit (60 s by default), so that a silent host is named as such. */
 export const CONNECT_TIMEOUT_MS = 10_000;
 
-/** Sites that one page load reaches have few connections; a crawl of one host is paced elsewhere. */
-const CONNECTIONS_PER_ORIGIN = 64;
 const IDLE_MS = 4_000;
 /** A server may ask for more idle time with `Keep-Alive: timeout=…`, up to this. */
 const IDLE_MAX_MS = 30_000;

@@ -1,7 +1,8 @@
 import { setTimeout as pauseFor } from 'node:timers/promises';
 import type { Dispatcher } from 'undici';
 import { TrawlError } from '../errors.ts';
-import { MemoryRoom } from './memory-room.ts';
+import { connections } from './connections.ts';
+import { LargeBodies, type LargeBody, USUAL_BODY_BYTES } from './large-bodies.ts';
 import { isRedirect } from './redirect.ts';
 import type { Outgoing, Route } from './route.ts';
 import { fromTransport, isDeadConnection } from './transport-error.ts';
@@ -32,10 +33,8 @@ export interface ExchangeOptions extends Outgoing {
 const RETRY_PAUSES = [50, 250] as const;
 /** A body that nobody wants, as of a redirect, is read to keep the connection, if it is no more than this. */
 const UNWANTED_BODY_BYTES = 16 * 1024;
-/** Up to this size a body needs no room of its own. */
-const USUAL_BODY_BYTES = 2 * 1024 * 1024;
 /** Of this process, whatever fetches: 64 pages without an end took 1.5 GB together before there was a bound. */
-const largeBodies = new MemoryRoom(256 * 1024 * 1024);
+const largeBodies = new LargeBodies(256 * 1024 * 1024);
 
 /**
  * One request. It is sent again, at most twice, when the connection died before the first byte of an answer:
@@ -45,6 +44,7 @@ const largeBodies = new MemoryRoom(256 * 1024 * 1024);
  * @throws TrawlError SCRAPE_*, or the reason of `signal`
  */
 export async function exchange(route: Route, options: ExchangeOptions): Promise<Answer> {
+  using _connection = await connections.enter(options.url.origin, options.share, options.signal);
   for (let attempt = 0; ; attempt++) {
     options.signal.throwIfAborted();
     const collector = new AnswerCollector(options);
@@ -76,7 +76,7 @@ class AnswerCollector implements Dispatcher.DispatchHandler {
   #isUnwanted = false;
   #isPart = false;
   #controller: Dispatcher.DispatchController | undefined;
-  #room: Disposable | undefined;
+  #room: LargeBody | undefined;
   #failure: Error | undefined;
   #resolve: (answer: Answer) => void = () => {};
   #reject: (error: Error) => void = () => {};
@@ -140,17 +140,15 @@ class AnswerCollector implements Dispatcher.DispatchHandler {
     else {
       this.#chunks.push(chunk);
       if (this.#size > (this.#options.part?.most ?? Number.POSITIVE_INFINITY)) this.#endPart(controller);
-      else if (this.#size > USUAL_BODY_BYTES && this.#room === undefined) this.#waitForRoom(controller);
+      else if (this.#size > USUAL_BODY_BYTES) this.#makeRoom(controller);
     }
   }
 
-  /** Nothing more is read until there is room for the rest: the target has to wait with it. */
-  #waitForRoom(controller: Dispatcher.DispatchController): void {
-    const declared = Number(this.#headers['content-length']);
-    const room = largeBodies.reserve(declared || this.#most);
-    this.#room = room;
-    controller.pause();
-    void room.granted.then(() => controller.resume());
+  /** Nothing more is read until there is room for it: the target has to wait with it. */
+  #makeRoom(controller: Dispatcher.DispatchController): void {
+    const { share, url } = this.#options;
+    this.#room ??= largeBodies.open(share, () => this.#fail(tooSlow(url)));
+    if (!this.#room.grow(this.#size, () => controller.resume())) controller.pause();
   }
 
   onResponseEnd(): void {
@@ -191,6 +189,13 @@ class AnswerCollector implements Dispatcher.DispatchHandler {
     this.#options.signal.removeEventListener('abort', this.#onAbort);
     this.#room?.[Symbol.dispose]();
   }
+}
+
+function tooSlow(url: URL): TrawlError {
+  return new TrawlError(
+    'SCRAPE_TIMEOUT',
+    `${url.host} sent a large page at less than 10 KB a second while other pages waited for memory. Try again later.`,
+  );
 }
 
 function tooLarge(url: URL, maxBodyBytes: number): TrawlError {

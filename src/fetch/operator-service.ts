@@ -40,6 +40,7 @@ export function operatorService(base: string, maxBodyBytes: number): OperatorSer
         body,
         verifyTls: true,
         maxBodyBytes,
+        share: root,
         signal: signal ?? new AbortController().signal,
       });
       if (isRedirect(answer.status, answer.headers))

@@ -11,7 +11,7 @@ function testPoster(options: Partial<FetcherOptions> = {}) {
   const poster = createFetcher({ allowNetworks: ['127.0.0.1'], maxBodyBytes: 1024 * 1024, ...options });
   return {
     post: (url: string, signal = AbortSignal.timeout(10_000)) =>
-      poster.post({ url: new URL(url), headers: { 'X-Sent-By': 'numbat' }, body: 'Grüße', signal }),
+      poster.post({ url: new URL(url), headers: { 'X-Sent-By': 'numbat' }, body: 'Grüße', signal, share: 'test' }),
     check: (url: string) => poster.checkTarget(new URL(url)),
     [Symbol.asyncDispose]: () => poster.close(),
   };

@@ -11,7 +11,7 @@ import { unlessAborted } from './visit.ts';
 const LOOKUP_MS = 1_000;
 
 /** See `Poster`. */
-export async function post(route: Route, { url, headers, body, signal }: PostRequest): Promise<number> {
+export async function post(route: Route, { url, headers, body, signal, share }: PostRequest): Promise<number> {
   await unlessAborted(route.check(url), signal);
   const { status } = await exchange(route, {
     url,
@@ -21,6 +21,7 @@ export async function post(route: Route, { url, headers, body, signal }: PostReq
     verifyTls: true,
     maxBodyBytes: null,
     signal,
+    share,
   });
   route.checkAnswer?.(url, status);
   return status;

@@ -10,6 +10,8 @@ export interface Outgoing {
   headers: string[];
   body?: string;
   verifyTls: boolean;
+  /** Whose request it is. Shares get connections and memory in turn, so that none crowds out the others. */
+  share: string;
 }
 
 /** One way from here to a target: straight, or through a proxy. */

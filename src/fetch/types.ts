@@ -15,6 +15,8 @@ export interface FetchRequest {
   verifyTls: boolean;
   proxy: ProxyMode;
   deadline: Deadline;
+  /** Whose request it is, such as the id of a team. Shares get connections and memory in turn, so that none crowds out the others. */
+  share: string;
   /** The beginning of the body is enough. */
   part?: BodyPart;
 }
@@ -53,6 +55,8 @@ export interface PostRequest {
   headers: Readonly<Record<string, string>>;
   body: string;
   signal: AbortSignal;
+  /** As for fetches. */
+  share: string;
 }
 
 /** The way out for messages to those who asked for them. It is the same way, past the same guard. */

@@ -15,7 +15,7 @@ import type { FetchRequest } from './types.ts';
  * @throws TrawlError SCRAPE_*, BAD_REQUEST for an address or header that cannot be sent, or the deadline's reason
  */
 export async function visit(route: Route, request: FetchRequest, maxBodyBytes: number): Promise<ReadPage> {
-  const { mobile, languages, verifyTls, deadline, part } = request;
+  const { mobile, languages, verifyTls, deadline, part, share } = request;
   const cookies = new HopCookies();
   let own = readOwnHeaders(request.headers);
   let url = parseAddress(request.url);
@@ -35,6 +35,7 @@ export async function visit(route: Route, request: FetchRequest, maxBodyBytes: n
         maxBodyBytes,
         part,
         signal: deadline.signal,
+        share,
       });
       route.checkAnswer?.(url, answer.status);
     } catch (error) {
@@ -44,7 +45,7 @@ export async function visit(route: Route, request: FetchRequest, maxBodyBytes: n
     let next: URL;
     if (isRedirect(answer.status, answer.headers)) next = redirectTarget(answer.headers, url);
     else {
-      const page = await readPage(answer, url, maxBodyBytes);
+      const page = await readPage(answer, url, { maxBytes: maxBodyBytes, share, signal: deadline.signal });
       const refresh = refreshAddress(page, answer.headers, url);
       if (refresh === undefined) return page;
       next = refresh;

@@ -16,8 +16,10 @@ export interface JobPage {
   depth: number;
   /** How often its target has failed before. */
   attempts: number;
-  /** Milliseconds between two pages of its host, as far as known when it was claimed. */
+  /** Milliseconds between two pages of its host, as far as known when it was claimed: because the host was busy. */
   hostDelay: number;
+  /** The same because of its robots.txt. */
+  robotsDelay: number;
   job: PageJob;
 }
 
@@ -31,6 +33,17 @@ export interface PageJob {
   /** JSON, as its capability wrote it. */
   options: string;
 }
+
+/** The milliseconds between two pages that a robots.txt wants of the crawlers with this name in it. */
+export interface RobotsPace {
+  agent: string;
+  delay: number;
+}
+
+export type LearnedPace =
+  | ({ type: 'robots' } & RobotsPace)
+  /** A host that was busy bears this many milliseconds between two pages. */
+  | { type: 'bears'; delay: number };
 
 /** What came of a page. Whatever else happens is thrown: a failure of the target as a TrawlError. */
 export type PageOutcome =
@@ -46,8 +59,8 @@ export type PageOutcome =
       address?: PageAddress;
       /** What it led to and will not be fetched. */
       refused?: readonly RefusedPage[];
-      /** Milliseconds between two pages that the host bears, when that is less than until now. */
-      hostDelay?: number | undefined;
+      /** The host may be asked more quickly than until now. */
+      pace?: LearnedPace | undefined;
     }
   /** A sitemap; what it told of was added meanwhile. */
   | { type: 'read' }
@@ -55,8 +68,8 @@ export type PageOutcome =
   | { type: 'failed'; error: TrawlError; charge: Charge }
   /** robots.txt keeps it out. */
   | { type: 'blocked' }
-  /** The host wants this many milliseconds between two pages: they go back, and come at that pace. */
-  | { type: 'slow down'; delay: number };
+  /** Its robots.txt wants a slower pace: pages go back, and come at that pace. */
+  | ({ type: 'slow down' } & RobotsPace);
 
 /** Does the work on pages of one kind of job, until the signal is aborted. */
 export type RunPage = (page: JobPage, signal: AbortSignal) => Promise<PageOutcome>;

@@ -84,6 +84,7 @@ function startWorker(store: Store, run: RunPage) {
     kinds: { batch: run },
     slots: 16,
     hasEnough: () => false,
+    satedTeams: () => [],
     concurrency: async () => ({ unlimited: null }),
     onStored: () => {},
     onError: (error, what) => errors.push({ error, what }),
@@ -146,7 +147,9 @@ for (const kind of STORE_KINDS) {
       const run: RunPage = async (page) => {
         const visit = `${page.job.number} ${page.url}`;
         visits.set(visit, (visits.get(visit) ?? 0) + 1);
-        return visits.get(visit) === 1 && page.url === POISON ? { type: 'slow down', delay: 333.3 } : scraped(page);
+        return visits.get(visit) === 1 && page.url === POISON
+          ? { type: 'slow down', agent: '*', delay: 333.3 }
+          : scraped(page);
       };
       const { worker, errors } = startWorker(on.store, run);
       await worker.start();
@@ -155,7 +158,7 @@ for (const kind of STORE_KINDS) {
         assert.deepEqual([completed, failures], [PAGES, []]);
       }
       await worker.close();
-      assert.deepEqual(await on.rows('select host from hosts'), []);
+      assert.deepEqual(await on.rows('select host from robots_paces'), []);
       assert.ok(errors.some(({ what }) => /refused the pace of site\.test/.test(what)));
     });
 

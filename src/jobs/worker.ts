@@ -8,7 +8,7 @@ import { isUnavailable } from '../store/store-away.ts';
 import { completeApart } from './complete-apart.ts';
 import { JobCache } from './job-cache.ts';
 import { Lease } from './lease.ts';
-import type { JobPage, RunPage } from './page-work.ts';
+import type { JobPage, LearnedPace, RunPage } from './page-work.ts';
 import { judge, pauseOf, slower } from './retry.ts';
 import { Tally } from './tally.ts';
 
@@ -20,6 +20,8 @@ export interface WorkerOptions {
   slots: number;
   /** Whether so much is fetched and not read yet that nothing more should be begun. */
   hasEnough: () => boolean;
+  /** The teams of which that is so. */
+  satedTeams: () => readonly string[];
   /** How many scrapes and pages a team may have under way, by the name of its plan; null is without a limit. */
   concurrency: () => Promise<Readonly<Record<string, number | null>>>;
   /** Told of the jobs of which something was stored. */
@@ -127,17 +129,17 @@ export class Worker {
 
   /** Tells whether it may be worth to try again at once. */
   async #claim(): Promise<boolean> {
-    const { store, slots, concurrency, hasEnough } = this.#options;
+    const { store, slots, concurrency, hasEnough, satedTeams } = this.#options;
     const { worker } = this.#lease;
     const limit = Math.min(CLAIM, slots - this.#running.size);
     if (worker === null || limit <= 0 || hasEnough()) return false;
     if (this.#mayHoldMore) await this.#returnUnknown(worker);
-    const nextAt = await store.jobs.nextReadyAt();
-    if (nextAt === null || nextAt > now()) return false;
     const sated = {
-      teams: this.#ofTeams.from(slots * TEAM_SHARE),
+      teams: [...this.#ofTeams.from(slots * TEAM_SHARE), ...satedTeams()],
       jobs: this.#ofJobs.from(slots * JOB_SHARE),
     };
+    const nextAt = await store.jobs.nextReadyAt(sated.teams);
+    if (nextAt === null || nextAt > now()) return false;
     const pages = await store.jobs.claim({ worker, limit, at: now(), concurrency: await concurrency(), sated });
     for (const page of pages) this.#begin(worker, page);
     // What is ready may be of those that have their share: looked at some times, and then again when a page has ended.
@@ -192,7 +194,7 @@ export class Worker {
   }
 
   async #work(page: ClaimedPage): Promise<{ end: PageEnd; pace: HostPace | null }> {
-    const { host, hostDelay: from } = page;
+    const { host, hostDelay: from, lane } = page;
     const scrapeId = newId();
     try {
       const job = await this.#jobs.find(page.job);
@@ -205,8 +207,8 @@ export class Worker {
       const outcome = await run(work, this.#abandon.signal);
       switch (outcome.type) {
         case 'done': {
-          const { hostDelay: to, ...end } = outcome;
-          return { end: { ...end, scrapeId }, pace: to === undefined ? null : { type: 'quicker', host, from, to } };
+          const { pace, ...end } = outcome;
+          return { end: { ...end, scrapeId }, pace: pace === undefined ? null : quickerPace(page, pace) };
         }
         case 'failed': {
           const { error, charge } = outcome;
@@ -215,11 +217,13 @@ export class Worker {
         case 'blocked':
         case 'read':
           return { end: outcome, pace: null };
-        case 'slow down':
+        case 'slow down': {
+          const { agent, delay } = outcome;
           return {
             end: { type: 'returned', runAt: now() },
-            pace: { type: 'slower', host, nextAt: now(), delay: outcome.delay },
+            pace: { type: 'robots', host, lane, agent, nextAt: now(), delay },
           };
+        }
       }
     } catch (error) {
       if (!(error instanceof TrawlError)) this.#options.onError(error, 'a page failed inside the service');
@@ -269,6 +273,11 @@ export class Worker {
       }
     }
   }
+}
+
+function quickerPace({ host, lane, hostDelay }: ClaimedPage, pace: LearnedPace): HostPace {
+  if (pace.type === 'bears') return { type: 'quicker', host, from: hostDelay, to: pace.delay };
+  return { type: 'robots', host, lane, agent: pace.agent, nextAt: now(), delay: pace.delay };
 }
 
 /** One try of a page: it may be claimed again, by the same process, when its worker's lease was over. */

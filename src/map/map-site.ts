@@ -108,7 +108,8 @@ class Mapping {
     const before = this.#links.count;
     const fetcher = withPolicy(this.#sources.fetcher, this.#request.threatProtection);
     await this.#whileTime(async () => {
-      for await (const { entries, problem } of readSiteSitemaps(site, named, { fetcher, deadline: this.#deadline })) {
+      const options = { fetcher, deadline: this.#deadline, share: this.#sources.share };
+      for await (const { entries, problem } of readSiteSitemaps(site, named, options)) {
         if (problem !== undefined) this.#tellProblem(problem);
         await this.#add(entries.map(({ url }) => url));
         if (this.#links.isFull) return;
@@ -151,7 +152,7 @@ class Mapping {
 
   async #add(urls: readonly string[]): Promise<void> {
     for (let at = 0; at < urls.length && !this.#links.isFull; at += TURN) {
-      await ownTurn();
+      await ownTurn(this.#sources.share);
       for (const url of urls.slice(at, at + TURN)) this.#links.add(url);
     }
     this.#sources.onFound?.(this.#links.count);

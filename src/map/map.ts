@@ -57,6 +57,7 @@ function sourcesOf(services: MapServices, { teamId, subject }: Caller) {
     read,
     robots,
     cache: new PageCache(services, teamId),
+    share: teamId,
     // Whoever has no key shares a team with strangers, and addresses can hold secrets.
     known: subject === teamId ? (site: URL) => knownAddresses(store, teamId, site) : undefined,
   };

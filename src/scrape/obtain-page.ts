@@ -10,6 +10,8 @@ export interface PageOrigin {
   fetcher: Fetcher;
   /** Undefined where nothing is kept, as on the command line. */
   cache: PageCache | undefined;
+  /** For whom: the id of the team. See `FetchRequest`. */
+  share: string;
 }
 
 /** A page before it is read. Plain data: it can cross to a worker thread. */
@@ -23,7 +25,7 @@ export interface ObtainedPage {
 
 /** The page of a request, from the cache or the web. Throws TrawlError. */
 export async function obtainPage(
-  { fetcher, cache }: PageOrigin,
+  { fetcher, cache, share }: PageOrigin,
   request: ScrapeRequest,
   deadline: Deadline,
 ): Promise<ObtainedPage> {
@@ -32,12 +34,17 @@ export async function obtainPage(
 
   const copy = await cache?.find(request);
   deadline.check();
-  const page = copy?.page ?? (await fetchPage(fetcher, target, request, deadline));
+  const page = copy?.page ?? (await fetchPage({ fetcher, share }, target, request, deadline));
   checkThreatPolicy(new URL(page.url), request.threatProtection);
   return { page, storedAt: copy?.storedAt, policyWarning };
 }
 
-function fetchPage(fetcher: Fetcher, target: URL, request: ScrapeRequest, deadline: Deadline): Promise<FetchedPage> {
+function fetchPage(
+  { fetcher, share }: Pick<PageOrigin, 'fetcher' | 'share'>,
+  target: URL,
+  request: ScrapeRequest,
+  deadline: Deadline,
+): Promise<FetchedPage> {
   return fetcher.fetch({
     url: target.href,
     headers: request.headers,
@@ -46,5 +53,6 @@ function fetchPage(fetcher: Fetcher, target: URL, request: ScrapeRequest, deadli
     verifyTls: request.verifyTls,
     proxy: request.proxy,
     deadline,
+    share,
   });
 }

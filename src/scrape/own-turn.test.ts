@@ -12,7 +12,7 @@ test('each gets a turn of the event loop of its own, in the order in which they 
   const given: [name: number, turn: number][] = [];
   await Promise.all(
     [1, 2, 3, 4].map(async (name) => {
-      await ownTurn();
+      await ownTurn('a');
       given.push([name, turn]);
     }),
   );
@@ -25,6 +25,16 @@ test('each gets a turn of the event loop of its own, in the order in which they 
   ]);
 });
 
+test('a team that asks for many turns leaves every other one to its neighbour', async () => {
+  const given: string[] = [];
+  const ask = async (share: string) => {
+    await ownTurn(share);
+    given.push(share);
+  };
+  await Promise.all(['a', 'a', 'a', 'a', 'a', 'b', 'b'].map(ask));
+  assert.equal(given.join(''), 'ababaaa');
+});
+
 test('pages of jobs go after scrapes, but for one turn in eight', async () => {
   const given: string[] = [];
   const ask = async (name: string, turn: () => Promise<void>) => {
@@ -32,8 +42,8 @@ test('pages of jobs go after scrapes, but for one turn in eight', async () => {
     given.push(name);
   };
   await Promise.all([
-    ...Array.from({ length: 4 }, () => ask('job', backgroundTurn)),
-    ...Array.from({ length: 12 }, () => ask('scrape', ownTurn)),
+    ...Array.from({ length: 4 }, () => ask('job', () => backgroundTurn('a'))),
+    ...Array.from({ length: 12 }, () => ask('scrape', () => ownTurn('a'))),
   ]);
   const [last = -1] = [given.lastIndexOf('scrape')];
   const before = given.slice(0, last).filter((name) => name === 'job').length;

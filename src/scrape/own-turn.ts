@@ -1,6 +1,8 @@
+import { FairLine } from '../fair-line.ts';
+
 /** Of scrapes that somebody waits for, and of pages of jobs. */
-const waiting: (() => void)[] = [];
-const inBackground: (() => void)[] = [];
+const waiting = new FairLine<() => void>();
+const inBackground = new FairLine<() => void>();
 
 /** While scrapes wait, pages of jobs get one turn in so many: enough to keep within their time. */
 const BACKGROUND_SHARE = 8;
@@ -8,32 +10,33 @@ const BACKGROUND_SHARE = 8;
 let turns = 0;
 
 /**
- * Resolves in a turn of the event loop that nobody else was given, first come first served. For work of 1 ms or more:
+ * Resolves in a turn of the event loop that nobody else was given: first come, first served within a share, which is the
+ * id of a team, and in turn between shares. For work of 1 ms or more:
  * Node runs all that has become ready in one turn, so the answers of 32 sites that come together would be read in one go,
  * while timers, `/health` and new connections wait. Half of the serving thread's work at full speed was done in turns of
  * 11 ms or more; with one step of one scrape a turn it is 2.7 ms.
  */
-export function ownTurn(): Promise<void> {
-  return turnOf(waiting);
+export function ownTurn(share: string): Promise<void> {
+  return turnOf(waiting, share);
 }
 
 /** The same for pages of jobs: as long as scrapes wait, these go first. */
-export function backgroundTurn(): Promise<void> {
-  return turnOf(inBackground);
+export function backgroundTurn(share: string): Promise<void> {
+  return turnOf(inBackground, share);
 }
 
-function turnOf(line: (() => void)[]): Promise<void> {
+function turnOf(line: FairLine<() => void>, share: string): Promise<void> {
   return new Promise((resolve) => {
-    line.push(resolve);
-    if (waiting.length + inBackground.length === 1) setImmediate(give);
+    line.add(share, resolve);
+    if (waiting.size + inBackground.size === 1) setImmediate(give);
   });
 }
 
 function give(): void {
   turns += 1;
   const [first, second] = turns % BACKGROUND_SHARE === 0 ? [inBackground, waiting] : [waiting, inBackground];
-  const resolve = first.shift() ?? second.shift();
+  const resolve = first.take() ?? second.take();
   // An immediate that is asked for in one runs in the turn after.
-  if (waiting.length + inBackground.length > 0) setImmediate(give);
+  if (waiting.size + inBackground.size > 0) setImmediate(give);
   resolve?.();
 }

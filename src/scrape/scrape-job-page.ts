@@ -12,6 +12,8 @@ import type { ScrapeRequest } from './request.ts';
 export interface JobPageSources {
   fetcher: Fetcher;
   cache: PageCache;
+  /** The id of the team. */
+  share: string;
   /** Where pages are read that nobody waits for. */
   pack: PackPage;
 }
@@ -32,15 +34,15 @@ export interface ScrapedJobPage {
 
 /** The scrape of a page of a job, stored by nobody yet. Throws TrawlError. */
 export async function scrapeJobPage(
-  { fetcher, cache, pack }: JobPageSources,
+  { fetcher, cache, share, pack }: JobPageSources,
   request: ScrapeRequest,
   told: ScrapeTold,
   deadline: Deadline,
 ): Promise<ScrapedJobPage> {
-  const obtained = await obtainPage({ fetcher, cache }, request, deadline);
+  const obtained = await obtainPage({ fetcher, cache, share }, request, deadline);
   const { page, storedAt } = obtained;
   const keep = storedAt === undefined && cache.keeps(request, page);
-  const { document, copy, leads } = await pack({ obtained, request, told, keep }, deadline.signal);
+  const { document, copy, leads } = await pack({ obtained, request, told, keep }, share, deadline.signal);
   return {
     url: page.url,
     status: page.status,

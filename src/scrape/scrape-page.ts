@@ -13,17 +13,17 @@ export interface PageSources extends PageOrigin {
 
 /** The scrape itself, with no team and no record of it: target, cache or web, content, redaction. */
 export async function scrapePage(
-  { fetcher, cache, read }: PageSources,
+  { fetcher, cache, share, read }: PageSources,
   request: ScrapeRequest,
   told: ScrapeTold,
   deadline: Deadline,
 ): Promise<ScrapedPage> {
-  const obtained = await obtainPage({ fetcher, cache }, request, deadline);
-  await ownTurn();
+  const obtained = await obtainPage({ fetcher, cache, share }, request, deadline);
+  await ownTurn(share);
   // Written while the content is read: the two have nothing to wait for in each other.
   const stored = obtained.storedAt === undefined ? cache?.keep(request, obtained.page) : undefined;
-  const [page] = await Promise.all([read({ obtained, request, told }, deadline.signal), stored]);
-  await ownTurn();
+  const [page] = await Promise.all([read({ obtained, request, told }, share, deadline.signal), stored]);
+  await ownTurn(share);
   deadline.check();
   return page;
 }

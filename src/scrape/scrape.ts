@@ -37,11 +37,12 @@ export async function scrape(services: ScrapeServices, call: ScrapeCall): Promis
   const about = { id: newId(), startedAt: now(), caller, request, origin, prices, resultMs };
   const cache = new PageCache(services, caller.teamId);
   try {
-    const { document } = await scrapePage({ fetcher, cache, read }, request, { id: about.id, credits }, deadline);
+    const sources = { fetcher, cache, share: caller.teamId, read };
+    const { document } = await scrapePage(sources, request, { id: about.id, credits }, deadline);
     await recordSuccess({ store, onError }, about, document);
     counts.page('scrape', 'done');
     // Records of many scrapes become durable together; their answers need not be written together.
-    await ownTurn();
+    await ownTurn(caller.teamId);
     return document;
   } catch (error) {
     counts.page('scrape', 'failed');

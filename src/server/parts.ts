@@ -38,6 +38,7 @@ export interface Parts {
   pack: PackPage;
   /** Whether enough of them wait to be read. */
   hasEnough: () => boolean;
+  satedTeams: () => readonly string[];
   close(): Promise<void>;
 }
 
@@ -76,6 +77,7 @@ export async function openParts(config: Config): Promise<Parts> {
     news: new JobNews(),
     pack: pageWorkers.pack,
     hasEnough: () => pageWorkers.hasEnough,
+    satedTeams: () => pageWorkers.sated,
     async close() {
       await pageWorkers.close();
       await model?.close();
@@ -110,7 +112,7 @@ export interface JobWorker {
 
 export async function startJobWorker(
   config: Config,
-  { logger, metrics, scrapeServices, robots, pack, hasEnough, poster, news }: Parts,
+  { logger, metrics, scrapeServices, robots, pack, hasEnough, satedTeams, poster, news }: Parts,
 ): Promise<JobWorker> {
   const { store, onError } = scrapeServices;
   const courier = new Courier({ store, poster, onError, onTried: (result) => metrics.countDelivery(result) });
@@ -123,6 +125,7 @@ export async function startJobWorker(
     },
     slots: config.workerConcurrency,
     hasEnough,
+    satedTeams,
     concurrency: createPlanConcurrency(store),
     onError,
     onStored(jobs) {

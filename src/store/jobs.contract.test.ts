@@ -297,6 +297,61 @@ for (const { name, skip, create } of STORE_KINDS) {
       assert.deepEqual(await pace(3_900, quicker(900, 0)), [LANE_CONCURRENCY - 4, 0]);
     });
 
+    test('the pace of a robots.txt holds for the lanes of the crawlers that it names, and for no others', async () => {
+      await using on = await openOn(create);
+      const worker = await on.store.jobs.addWorker(now() + 60_000);
+      const at = now();
+      const lanes: number[] = [];
+      for (let count = 0; count < 3; count++) {
+        await startJob(on.store, await makeTeam(on.store), pagesOn('slow.test', 6), { createdAt: at });
+        const [page, ...others] = await claimAll(on.store, worker, at);
+        assert.ok(page !== undefined);
+        lanes.push(page.lane);
+        const ended = [page, ...others].map((one) => ({ ...one, end: { type: 'returned' as const, runAt: at } }));
+        await on.store.jobs.complete({ worker, at, ended, hosts: [] });
+      }
+      const [first = 0, second = 0, third = 0] = lanes;
+      const robots = (lane: number, agent: string, delay: number): HostPace => {
+        return { type: 'robots', host: 'slow.test', lane, agent, nextAt: at, delay };
+      };
+      const tell = (...hosts: HostPace[]) => on.store.jobs.complete({ worker, at, ended: [], hosts });
+      /** The lane and delay of each page that is claimed at this time. */
+      const claimed = async (late: number) => {
+        const pages = await claimAll(on.store, worker, at + late);
+        return pages.map(({ lane, robotsDelay, hostDelay }) => [lane, robotsDelay, hostDelay]);
+      };
+      // Two lanes share the pace of one agent.
+      await tell(robots(first, 'slow', 1000), robots(second, 'slow', 1000));
+      const now0 = await claimed(0);
+      assert.equal(now0.filter(([lane]) => lane === third).length, 6, 'the third has no pace');
+      assert.deepEqual(
+        now0.filter(([lane]) => lane !== third).map(([, delay]) => delay),
+        [1000],
+      );
+      assert.deepEqual(await claimed(999), []);
+      assert.equal((await claimed(1000)).length, 1);
+      assert.equal((await claimed(2000)).length, 1);
+      // What was read last holds, and another agent has its own.
+      await tell(robots(first, 'slow', 100), robots(second, 'other', 300));
+      const both = await claimed(3000);
+      assert.deepEqual(
+        both.sort(),
+        [
+          [first, 100, 0],
+          [second, 300, 0],
+        ].sort(),
+      );
+      assert.deepEqual(await claimed(3100), [[first, 100, 0]]);
+      // Being busy concerns all of them.
+      await tell({ type: 'slower', host: 'slow.test', nextAt: at + 5000, delay: 2000 });
+      assert.deepEqual(await claimed(4999), []);
+      assert.equal((await claimed(5000)).length, 1);
+      assert.deepEqual(
+        (await claimed(7000)).map(([, , delay]) => delay),
+        [2000],
+      );
+    });
+
     test('a page that is to be tried again comes after its pause, and what was returned at once', async () => {
       await using on = await openOn(create);
       const owner = await makeTeam(on.store);

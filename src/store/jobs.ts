@@ -68,8 +68,8 @@ export function createJobStore(runner: Runner, limits: LimitStore) {
     addFound: (discovery: Discovery) => runner.write(addFound, discovery),
     /** How many pages of a job have the shapes with these keys, and how many shapes the families. */
     shapes: (job: number, keys: readonly string[]) => runner.read(readShapes, { job, keys }),
-    /** When a page may next be claimed, at the earliest; null when none can until something else happens. */
-    nextReadyAt: () => runner.read(nextReadyAt, undefined),
+    /** When a page of any team but these may next be claimed, at the earliest; null when none can until something else happens. */
+    nextReadyAt: (sated: readonly string[] = []) => runner.read(nextReadyAt, sated),
     /** What has to be known of a job to work on its pages. */
     work: (job: number) => runner.read(findJobWork, job),
 

@@ -1,5 +1,5 @@
 import type { Operation, Runner } from './database.ts';
-import { removeExpiredJob, removeOldHosts } from './operations/jobs/remove-jobs.ts';
+import { removeExpiredJob, removeOldHosts, removeOldRobotsPaces } from './operations/jobs/remove-jobs.ts';
 import {
   findCacheCutoff,
   giveDiskBack,
@@ -44,6 +44,7 @@ export async function sweep(runner: Runner, { now, cacheBytes }: SweepLimits, on
     await remove(removeExpiredScrapes, { at: now }),
     await removeExpiredJobs(runner, now, onError),
     await remove(removeOldHosts, { before }),
+    await remove(removeOldRobotsPaces, { before }),
     await remove(removeKeylessDays, { day: Math.floor(before / DAY_MS) }),
     await remove(removeEndedWindows, { before }),
     await remove(removeOldPlaces, { before }),

@@ -36,6 +36,7 @@ export async function deliver(
       },
       body,
       signal: AbortSignal.any([limit, stop]),
+      share: event.teamId,
     });
     if (status >= 200 && status < 300) return { type: 'delivered', status };
     return failed(event, status, `It answered with ${status}.`);

@@ -19,7 +19,11 @@ const CODERS: Readonly<Record<string, (data: Buffer) => Buffer>> = {
 };
 
 function decode(body: Buffer, contentEncoding: string, maxBytes = MB, cutShort = false) {
-  return decodeContent({ body, cutShort }, contentEncoding, maxBytes);
+  return decodeContent({ body, cutShort }, contentEncoding, {
+    maxBytes,
+    share: 'test',
+    signal: new AbortController().signal,
+  });
 }
 
 describe('content codings', () => {

@@ -1,13 +1,21 @@
 import { promisify } from 'node:util';
 import zlib, { constants } from 'node:zlib';
 import { TrawlError } from '../../errors.ts';
-import { MemoryRoom } from '../memory-room.ts';
+import { FairRoom } from '../../fair-room.ts';
 import { isBinary } from './magic-number.ts';
 
 export interface Coded {
   body: Buffer;
   /** The body ended before its end. */
   cutShort: boolean;
+}
+
+export interface DecodeOptions {
+  /** Largest body, unpacked. */
+  maxBytes: number;
+  /** Whose body it is: shares unpack in turn. */
+  share: string;
+  signal: AbortSignal;
 }
 
 /** Servers use one, sometimes two. */
@@ -28,7 +36,7 @@ const brotliDecompress = promisify(zlib.brotliDecompress);
 const zstdDecompress = promisify(zlib.zstdDecompress);
 
 /** What is being unpacked at the same time in this process, as large as it may become. */
-const unpacking = new MemoryRoom(256 * 1024 * 1024);
+const unpacking = new FairRoom(256 * 1024 * 1024);
 
 /** `flush` hands out what there is when the data ends early, where the strict way fails. */
 type Decoder = (data: Buffer, maxOutputLength: number, flush: boolean) => Promise<Buffer>;
@@ -63,7 +71,7 @@ const DECODERS: Readonly<Record<string, Decoder>> = {
  * @param maxBytes largest size at any step
  * @throws TrawlError SCRAPE_PAGE_TOO_LARGE, or SCRAPE_BAD_RESPONSE for data that cannot be decoded
  */
-export async function decodeContent(coded: Coded, contentEncoding: string, maxBytes: number): Promise<Coded> {
+export async function decodeContent(coded: Coded, contentEncoding: string, options: DecodeOptions): Promise<Coded> {
   const codings = contentEncoding
     .toLowerCase()
     .split(',')
@@ -73,18 +81,17 @@ export async function decodeContent(coded: Coded, contentEncoding: string, maxBy
     throw new TrawlError('SCRAPE_BAD_RESPONSE', `The answer is compressed ${codings.length} times over.`);
   }
   let decoded = coded;
-  for (const coding of codings.reverse()) decoded = await decodeOne(decoded, coding, maxBytes);
+  for (const coding of codings.reverse()) decoded = await decodeOne(decoded, coding, options);
   return decoded;
 }
 
-async function decodeOne(coded: Coded, coding: string, maxBytes: number): Promise<Coded> {
+async function decodeOne(coded: Coded, coding: string, { maxBytes, share, signal }: DecodeOptions): Promise<Coded> {
   const data = coded.body;
   const decoder = DECODERS[coding];
   if (decoder === undefined || data.length === 0) return coded;
   const limit = Math.min(maxBytes, Math.max(FREE_BYTES, data.length * MAX_RATIO));
   // The wait is short: to unpack 50 MB takes 0.1 s.
-  using room = unpacking.reserve(limit);
-  await room.granted;
+  using _room = await unpacking.enter(share, limit, signal);
   try {
     return { body: await decoder(data, limit, false), cutShort: false };
   } catch (error) {

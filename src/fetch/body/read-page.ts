@@ -3,7 +3,7 @@ import type { Answer, ResponseHeaders } from '../exchange.ts';
 import { nextAddress } from '../redirect.ts';
 import type { FetchedPage } from '../types.ts';
 import { toUtf8 } from './charset.ts';
-import { decodeContent } from './content-coding.ts';
+import { type DecodeOptions, decodeContent } from './content-coding.ts';
 import { isTextType, sniffContentType } from './content-type.ts';
 import { refreshReference } from './meta-refresh.ts';
 import { utf8Text } from './utf8.ts';
@@ -17,10 +17,10 @@ export type ReadPage = Omit<FetchedPage, 'proxyUsed'>;
  *
  * @throws TrawlError SCRAPE_PAGE_TOO_LARGE, SCRAPE_BAD_RESPONSE, or SCRAPE_CONNECTION_ERROR for a file that was cut short
  */
-export async function readPage(answer: Answer, url: URL, maxBodyBytes: number): Promise<ReadPage> {
+export async function readPage(answer: Answer, url: URL, options: DecodeOptions): Promise<ReadPage> {
   const headers = plainHeaders(answer.headers);
   const coding = headers['content-encoding'];
-  const { body, cutShort } = coding === undefined ? answer : await decodeContent(answer, coding, maxBodyBytes);
+  const { body, cutShort } = coding === undefined ? answer : await decodeContent(answer, coding, options);
   const contentType = sniffContentType({
     header: headers['content-type'],
     noSniff: headers['x-content-type-options']?.trim().toLowerCase() === 'nosniff',

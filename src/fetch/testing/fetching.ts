@@ -25,6 +25,7 @@ export function testFetcher(options: Partial<FetcherOptions> = {}): TestFetcher 
         verifyTls: true,
         proxy: 'basic',
         deadline,
+        share: 'test',
         ...request,
       });
       return { ...page, text: page.isText ? utf8Text(page.body) : undefined };

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { availableParallelism } from 'node:os';
+import { extname } from 'node:path';
 import { describe, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Random } from '../../../test/support/random.ts';
 import { TrawlError } from '../../errors.ts';
 import { decompress } from '../../store/compression.ts';
 import { type DocumentParts, makeDocument } from '../make-document.ts';
@@ -60,9 +63,9 @@ function page(body: string, { length = 200_000, contentType = 'text/html', optio
 }
 
 /** A worker takes at least a message there and one back. */
-async function isReadAtOnce(workers: PageWorkers, parts: DocumentParts): Promise<boolean> {
+async function isReadAtOnce(workers: PageWorkers, parts: DocumentParts, team = 'a'): Promise<boolean> {
   const turn = new Promise<false>((resolve) => setImmediate(resolve, false));
-  const reading = workers.read(parts, never);
+  const reading = workers.read(parts, team, never);
   const atOnce = await Promise.race([reading.then(() => true), turn]);
   await reading;
   return atOnce;
@@ -82,10 +85,10 @@ describe('page workers', () => {
   ] as const) {
     test(`read and pack ${name} as the calling thread does`, async () => {
       await using workers = new PageWorkers();
-      const together = await Promise.all([1, 2, 3, 4].map(() => workers.read(make(), never)));
+      const together = await Promise.all([1, 2, 3, 4].map(() => workers.read(make(), 'a', never)));
       for (const made of together) assert.deepEqual(made, makeDocument(make()));
       for (const keep of [true, false]) {
-        const packed = await workers.pack({ ...make(), keep }, never);
+        const packed = await workers.pack({ ...make(), keep }, 'a', never);
         assert.deepEqual(packed, packPage({ ...make(), keep }));
         assert.deepEqual(
           JSON.parse(String(Buffer.from(await decompress(packed.document)))),
@@ -103,8 +106,8 @@ describe('page workers', () => {
     await using workers = new PageWorkers();
     const { obtained, ...parts } = page('');
     const picture = { ...parts, obtained: { ...obtained, page: { ...obtained.page, isText: false } } };
-    await assert.rejects(workers.read(picture, never), isCode('SCRAPE_UNSUPPORTED_FILE_ERROR'));
-    await assert.rejects(workers.pack({ ...picture, keep: true }, never), isCode('SCRAPE_UNSUPPORTED_FILE_ERROR'));
+    await assert.rejects(workers.read(picture, 'a', never), isCode('SCRAPE_UNSUPPORTED_FILE_ERROR'));
+    await assert.rejects(workers.pack({ ...picture, keep: true }, 'a', never), isCode('SCRAPE_UNSUPPORTED_FILE_ERROR'));
   });
 
   test('read a small page at once, unless a selector of the caller could take long', async () => {
@@ -120,16 +123,17 @@ describe('page workers', () => {
     assert.equal(await isReadAtOnce(workers, page('', { length: 1000, options })), true);
   });
 
-  test('go on reading at once after a usual page, and rest 20 times as long as a slow one took', async (context) => {
+  test('go on reading at once after a usual page, and rest the longer the slower one was', async (context) => {
     for (const [took, rest] of [
       [40, 0],
-      [60, 1200],
+      [100, 4_000],
+      [1_000, 400_000],
     ] as const) {
       let now = 0;
       const clock = context.mock.method(performance, 'now', () => now);
       const processor = context.mock.method(process, 'threadCpuUsage', () => ({ user: took * 1000, system: 0 }));
       await using workers = new PageWorkers();
-      const read = () => isReadAtOnce(workers, page('', { length: 1000, options: PLAIN }));
+      const read = (team = 'a') => isReadAtOnce(workers, page('', { length: 1000, options: PLAIN }), team);
       assert.equal(await read(), true);
       if (rest > 0) {
         now += rest - 1;
@@ -142,39 +146,49 @@ describe('page workers', () => {
     }
   });
 
+  test('read pages of others at once while a team rests, unless many rest', async (context) => {
+    const processor = context.mock.method(process, 'threadCpuUsage', () => ({ user: 100_000, system: 0 }));
+    await using workers = new PageWorkers();
+    const read = (team: string) => isReadAtOnce(workers, page('', { length: 1000, options: PLAIN }), team);
+    for (const team of ['a', 'b', 'c', 'd']) assert.equal(await read(team), true);
+    assert.equal(await read('a'), false);
+    assert.equal(await read('e'), false);
+    processor.mock.restore();
+  });
+
   test('throw what the reader throws', async () => {
     await using workers = new PageWorkers();
     const options = { ...OPTIONS, includeTags: ['p[[['] };
     for (const parts of [page('', { options }), page('', { options, length: 100 })]) {
-      await assert.rejects(workers.read(parts, never), isCode('BAD_REQUEST'));
+      await assert.rejects(workers.read(parts, 'a', never), isCode('BAD_REQUEST'));
     }
   });
 
   test('give a page that takes too much memory up, and read the next', async () => {
     await using workers = new PageWorkers({ heapMb: 64 });
     const many = page('<p>x'.repeat(500_000));
-    await assert.rejects(workers.read(many, never), isCode('SCRAPE_PAGE_TOO_LARGE'));
-    assert.equal((await workers.read(page(''), never)).document.metadata.title, 'A page');
+    await assert.rejects(workers.read(many, 'a', never), isCode('SCRAPE_PAGE_TOO_LARGE'));
+    assert.equal((await workers.read(page(''), 'a', never)).document.metadata.title, 'A page');
   });
 
   test('stop in the middle of a page, and in the queue, when the signal says so', async () => {
     await using workers = new PageWorkers();
     const endless = page('<p>x'.repeat(1_000_000));
     const stop = new AbortController();
-    const reading = Array.from({ length: 20 }, () => workers.read(endless, stop.signal));
+    const reading = Array.from({ length: 20 }, () => workers.read(endless, 'a', stop.signal));
     const reason = new TrawlError('SCRAPE_TIMEOUT', 'Too late.');
     stop.abort(reason);
     for (const outcome of await Promise.allSettled(reading)) {
       assert.equal(outcome.status === 'rejected' && outcome.reason, reason);
     }
-    await assert.rejects(workers.read(endless, stop.signal), reason);
-    assert.equal((await workers.read(page(''), never)).document.metadata.title, 'A page');
+    await assert.rejects(workers.read(endless, 'a', stop.signal), reason);
+    assert.equal((await workers.read(page(''), 'a', never)).document.metadata.title, 'A page');
   });
 
   test('refuse a page when too many wait', async () => {
     await using workers = new PageWorkers();
     const source = page('', { length: 1_000_000 });
-    const outcomes = Array.from({ length: 300 }, () => workers.read(source, never));
+    const outcomes = Array.from({ length: 300 }, () => workers.read(source, 'a', never));
     const settled = Promise.allSettled(outcomes);
     await assert.rejects(Promise.all(outcomes), isCode('OVERLOADED'));
     await workers.close();
@@ -191,7 +205,7 @@ describe('page workers', () => {
     for (const waited of [14_999, 15_000]) {
       const ended: string[] = [];
       const pack = async (name: string, body: string) => {
-        await workers.pack({ ...page(body, { length: 1000, options: PLAIN }), keep: false }, never);
+        await workers.pack({ ...page(body, { length: 1000, options: PLAIN }), keep: false }, 'a', never);
         ended.push(name);
       };
       const packing = [pack('slow', '<p>x'.repeat(50_000)), pack('quick', '')];
@@ -203,21 +217,126 @@ describe('page workers', () => {
     clock.mock.restore();
   });
 
+  test('leave a thread to the pages of other teams, however slow those of one are', async () => {
+    await using workers = new PageWorkers();
+    const stop = new AbortController();
+    const slow = () => page('<p>x'.repeat(1_000_000));
+    let ended = 0;
+    const reading = Array.from({ length: 16 }, (_, n) => {
+      const one =
+        n % 2 === 0
+          ? workers.read(slow(), 'slow', stop.signal)
+          : workers.pack({ ...slow(), keep: false }, 'slow', stop.signal);
+      return one.finally(() => ended++);
+    });
+    const settled = Promise.allSettled(reading);
+    assert.equal((await workers.read(page(''), 'quick', never)).document.metadata.title, 'A page');
+    assert.equal(ended, 0);
+    stop.abort(new Error('Enough.'));
+    await settled;
+  });
+
+  test('read pages that nobody waits for in turn between teams', async () => {
+    await using workers = new PageWorkers();
+    const ended: string[] = [];
+    const pack = async (team: string) => {
+      await workers.pack({ ...page('', { length: 1000 }), keep: false }, team, never);
+      ended.push(team);
+    };
+    await Promise.all([...Array.from({ length: 20 }, () => pack('many')), pack('few'), pack('few')]);
+    assert.ok(ended.lastIndexOf('few') < 6, ended.join());
+  });
+
+  test('give a page up that takes too much processor time', async () => {
+    await using workers = new PageWorkers({ processorMs: 400 });
+    await assert.rejects(workers.read(page('<p>x'.repeat(1_000_000)), 'a', never), (error: unknown) => {
+      assert.ok(error instanceof TrawlError && error.code === 'SCRAPE_PAGE_TOO_LARGE', String(error));
+      assert.match(error.message, /more than 0\.4 s of processor time/);
+      return true;
+    });
+  });
+
+  test('say of which teams enough pages wait', async () => {
+    await using workers = new PageWorkers();
+    const pack = (team: string, count: number) =>
+      Array.from({ length: count }, () =>
+        workers.pack({ ...page('', { length: 2_000_000, contentType: 'text/plain' }), keep: false }, team, never),
+      );
+    const packing = [...pack('many', 9), ...pack('few', 1)];
+    assert.deepEqual([workers.sated, workers.hasEnough], [['many'], false]);
+    await Promise.all(packing);
+    assert.deepEqual(workers.sated, []);
+  });
+
   test('have enough while so much waits that no more should be fetched', async () => {
     await using workers = new PageWorkers();
     assert.equal(workers.hasEnough, false);
     const packing = Array.from({ length: 20 }, () =>
-      workers.pack({ ...page('', { length: 1_000_000, contentType: 'text/plain' }), keep: false }, never),
+      workers.pack({ ...page('', { length: 2_000_000, contentType: 'text/plain' }), keep: false }, 'a', never),
     );
     assert.equal(workers.hasEnough, true);
     await Promise.all(packing);
     assert.equal(workers.hasEnough, false);
   });
 
+  test('give no page to a thread that is being ended because it was idle', async (context) => {
+    context.mock.timers.enable({ apis: ['setTimeout'] });
+    await using workers = new PageWorkers();
+    const small = () => page('', { length: 1000, options: { ...PLAIN, includeTags: ['main p'] } });
+    await workers.read(small(), 'a', never);
+    // The thread is told to end, and nobody has heard yet that it did.
+    context.mock.timers.tick(30_000);
+    assert.equal((await workers.read(small(), 'a', never)).document.metadata.title, 'A page');
+  });
+
+  test('read each page or fail it for its own reason, however threads idle, are stopped and die', async () => {
+    const script = new URL(`./testing/small-reader${extname(import.meta.filename)}`, import.meta.url);
+    const numbers = new Random(11);
+    const random = () => numbers.next();
+    await using workers = new PageWorkers({ idleMs: 1, script });
+    const kinds = { read: 0, stopped: 0, died: 0 };
+    const operation = async (name: string) => {
+      const dies = random() < 0.1;
+      const url = `http://site.example/${name}${dies ? '-dies' : random() < 0.5 ? '-slow' : ''}`;
+      const { obtained, request, told } = page('', { length: 100, options: { ...PLAIN, includeTags: ['main p'] } });
+      const parts = { obtained, request: { ...request, url }, told };
+      const stop = new AbortController();
+      const reason = new Error(`Stopped ${name}.`);
+      const timer = random() < 0.3 ? setTimeout(() => stop.abort(reason), random() * 6) : undefined;
+      const team = String(Math.floor(random() * 3));
+      try {
+        const made: unknown =
+          random() < 0.5
+            ? await workers.read(parts, team, stop.signal)
+            : await workers.pack({ ...parts, keep: false }, team, stop.signal);
+        assert.deepEqual(made, { document: { metadata: { title: url } } });
+        kinds.read += 1;
+      } catch (error) {
+        if (error === reason) kinds.stopped += 1;
+        else {
+          assert.ok(dies && error instanceof TrawlError && error.code === 'INTERNAL_ERROR', `${url}: ${error}`);
+          kinds.died += 1;
+        }
+      } finally {
+        clearTimeout(timer);
+      }
+    };
+    await Promise.all(
+      Array.from({ length: 6 }, async (_, lane) => {
+        for (let n = 0; n < 40; n++) {
+          await operation(`${lane}-${n}`);
+          // So that some threads idle for just as long as they may.
+          await pause(random() * 3);
+        }
+      }),
+    );
+    for (const [kind, count] of Object.entries(kinds)) assert.ok(count > 0, kind);
+  });
+
   test('read nothing after they are closed', async () => {
     const workers = new PageWorkers();
     await workers.close();
-    await assert.rejects(workers.read(page(''), never), isCode('SHUTTING_DOWN'));
+    await assert.rejects(workers.read(page(''), 'a', never), isCode('SHUTTING_DOWN'));
   });
 
   test('read pages that nobody waits for after all others, whatever their number', async () => {
@@ -229,8 +348,8 @@ describe('page workers', () => {
     };
     const small = () => ({ ...page('<h1>Aside</h1>', { length: 20_000, options: PLAIN }), keep: true });
     await Promise.all([
-      ...Array.from({ length: 60 }, () => read('aside', workers.pack(small(), never))),
-      read('waited for', workers.read(page('<h1>Here</h1>', { options: PLAIN }), never)),
+      ...Array.from({ length: 60 }, () => read('aside', workers.pack(small(), 'a', never))),
+      read('waited for', workers.read(page('<h1>Here</h1>', { options: PLAIN }), 'a', never)),
     ]);
     assert.ok(ended.indexOf('waited for') < 50, `${ended.indexOf('waited for')} of 60 before it`);
   });
@@ -238,11 +357,14 @@ describe('page workers', () => {
   test('reject pages that nobody waits for, too, when they are closed', async () => {
     const workers = new PageWorkers();
     const reading = Array.from({ length: 20 }, () =>
-      workers.pack({ ...page('', { length: 1000 }), keep: true }, never),
+      workers.pack({ ...page('', { length: 1000 }), keep: true }, 'a', never),
     );
     const all = Promise.allSettled(reading);
     await workers.close();
     for (const { status } of await all) assert.equal(status, 'rejected');
-    await assert.rejects(workers.pack({ ...page('', { length: 1000 }), keep: true }, never), isCode('SHUTTING_DOWN'));
+    await assert.rejects(
+      workers.pack({ ...page('', { length: 1000 }), keep: true }, 'a', never),
+      isCode('SHUTTING_DOWN'),
+    );
   });
 });

@@ -1,19 +1,22 @@
 import { availableParallelism } from 'node:os';
 import { TrawlError } from '../../errors.ts';
+import { FairLine } from '../../fair-line.ts';
+import { Shares } from '../../shares.ts';
 import type { ScrapedPage } from '../document.ts';
 import { type DocumentParts, makeDocument } from '../make-document.ts';
 import type { PackedPage, PackParts } from '../pack-page.ts';
 import type { ScrapeOptions } from '../request.ts';
 import type { Made, Parts, Task } from './messages.ts';
-import { PageWorker } from './page-worker.ts';
+import { type PageThread, PageWorker, READER } from './page-worker.ts';
 
 /**
  * Makes the document of a page, somewhere. Throws what `makeDocument` throws, and the signal's reason as soon as it aborts.
- * @throws TrawlError SCRAPE_PAGE_TOO_LARGE when reading takes too much memory, OVERLOADED when too many pages wait
+ * @param share the id of the team: teams get threads in turn
+ * @throws TrawlError SCRAPE_PAGE_TOO_LARGE when reading takes too much memory or processor time, OVERLOADED when too many pages wait
  */
-export type MakeDocument = (parts: DocumentParts, signal: AbortSignal) => Promise<ScrapedPage>;
+export type MakeDocument = (parts: DocumentParts, share: string, signal: AbortSignal) => Promise<ScrapedPage>;
 /** The same for a page that nobody waits for. Its bytes are the caller's no more. */
-export type PackPage = (parts: PackParts, signal: AbortSignal) => Promise<PackedPage>;
+export type PackPage = (parts: PackParts, share: string, signal: AbortSignal) => Promise<PackedPage>;
 
 /**
  * Pages up to this many bytes may be read in the calling thread; half of all pages are shorter than 180,000. Reading
@@ -23,75 +26,116 @@ export type PackPage = (parts: PackParts, signal: AbortSignal) => Promise<Packed
 const INLINE_BYTES = 200_000;
 /** Reading that takes this long, in milliseconds of processor time, is not that of a usual page of any size up to the limit. */
 const SLOW_MS = 50;
-/** After a slow page, this many times as long as it took nothing is read in the calling thread. */
+/**
+ * After a slow page nothing of its team is read in the calling thread for this many times as long as it took, times how much
+ * too slow it was: 1.2 s after 60 ms, 400 s after 1 s.
+ */
 const SLOW_REST = 20;
+/** When so many teams rest at the same time, all do: slow pages of all together must not fill the calling thread. */
+const MOST_RESTING = 4;
 
-/** Pages of jobs can keep every processor busy, and one thread is left to the others, however long those take. */
+/** Pages of jobs can keep every processor busy. */
 const MOST_ASIDES = Math.min(8, availableParallelism());
-const MOST_WORKERS = MOST_ASIDES + 1;
+/** Two are left to the pages that somebody waits for, whatever jobs do: one team alone gets only one of the two. */
+const MOST_WORKERS = MOST_ASIDES + 2;
+/** What pages of jobs count as among the teams that share the threads. */
+const ASIDES = 'pages of jobs';
 /**
  * When pages of jobs have waited for so long without a pause they get twice the threads, from one on. A thread takes 50 MB,
  * and V8 three seconds to compile the reader in it: the first 2,000 pages came no sooner with two (183 a second, and 174
  * with one), later ones did (237 and 192).
  */
 const LASTING_MS = 15_000;
-const MOST_WAITING = 1000;
+/** Pages that wait or are being read, in bytes: one team has half of it, and the next half of what is left. */
 const MOST_BYTES = 200_000_000;
+/** A page counts as this much at least, so that one team has a thousand at the most, and as this much at most. */
+const LEAST_BYTES = 100_000;
+const LARGEST_BYTES = 50_000_000;
 /**
- * Pages of jobs that wait for a thread, in bytes, before no more should be fetched: 80 usual ones, which threads take half
- * a second for. What waits beyond them would be memory and no speed.
+ * Pages of jobs that wait for a thread, in bytes, before no more should be fetched: 80 usual ones of one team, which threads
+ * take half a second for, and as many of all others. What waits beyond them would be memory and no speed.
  */
-const ENOUGH_BYTES = 16_000_000;
+const ENOUGH_BYTES = 32_000_000;
 /** After this long without work a worker ends: its memory goes back. */
 const IDLE_MS = 30_000;
 
 /** The most that a page of a million elements or of 50 MB takes is between 512 and 768 MB. */
 const HEAP_MB = 768;
 
-/** Pages that wait for a worker, in the order in which they came. */
-type Line = Set<PromiseWithResolvers<PageWorker>>;
+/** The processor time that one page may take. One of a million elements takes 2 to 6 s. */
+const PROCESSOR_MS = 20_000;
+
+interface Turn extends PromiseWithResolvers<PageWorker> {
+  share: string;
+}
+
+/** Pages that wait for a worker. */
+type Line = FairLine<Turn>;
+
+export interface PageWorkersOptions extends Partial<PageThread> {
+  /** After how long without work a worker ends, in milliseconds. */
+  idleMs?: number;
+}
 
 /** Reads small pages at once in the calling thread, and large pages, or many, in threads of their own. */
 export class PageWorkers implements AsyncDisposable {
-  readonly #heapMb: number;
+  readonly #thread: PageThread;
+  readonly #idleMs: number;
+  /** All whose thread is there, also while it ends. */
   readonly #workers = new Set<PageWorker>();
-  /** Each with the timer that ends it. */
+  /** Those that can be given a page, each with the timer that ends it. A worker that is to end leaves first. */
   readonly #idle = new Map<PageWorker, NodeJS.Timeout>();
-  readonly #turns: Line = new Set();
-  /** The same of pages that nobody waits for, and how many of them are being read. */
-  readonly #asides: Line = new Set();
-  #asidesRead = 0;
-  /** How many threads they may have, and since when some have waited for one, or for one more. */
+  readonly #turns: Line = new FairLine();
+  /** The same of pages that nobody waits for. */
+  readonly #asides: Line = new FairLine();
+  /** Who has how many threads. */
+  readonly #threads = new Shares(MOST_WORKERS);
+  readonly #asidesRead = new Shares(MOST_ASIDES);
+  /** How many threads pages that nobody waits for may have, and since when some have waited for one, or for one more. */
   #asideThreads = 1;
   #asidesWaitSince: number | undefined;
-  /** Of all pages that wait or are being read. */
-  #bytes = 0;
-  #inlineAgainAt = 0;
+  /** Of all pages that wait or are being read, and of those that nobody waits for. */
+  readonly #bytes = new Shares(MOST_BYTES);
+  readonly #asideBytes = new Shares(ENOUGH_BYTES);
+  /** Teams of which nothing is read in the calling thread, and until when. */
+  readonly #resting = new Map<string, number>();
   #closed = false;
 
-  /** @param options `heapMb`: the memory that the reading of one page may take, in megabytes */
-  constructor({ heapMb = HEAP_MB }: { heapMb?: number } = {}) {
-    this.#heapMb = heapMb;
+  constructor(options: PageWorkersOptions = {}) {
+    const { heapMb = HEAP_MB, processorMs = PROCESSOR_MS, script = READER, idleMs = IDLE_MS } = options;
+    this.#thread = { heapMb, processorMs, script };
+    this.#idleMs = idleMs;
   }
 
-  readonly read: MakeDocument = async (parts, signal) => {
+  readonly read: MakeDocument = async (parts, share, signal) => {
     signal.throwIfAborted();
-    if (this.#isForInline(parts)) return this.#readInline(parts);
-    return this.#runInLine(this.#turns, 'read', parts, signal);
+    if (this.#isForInline(parts, share)) return this.#readInline(parts, share);
+    return this.#runInLine(this.#turns, 'read', parts, share, signal);
   };
 
   /**
-   * For pages that nobody waits for: always in a thread of their own, after all others, and never in the last one that is
+   * For pages that nobody waits for: always in a thread of their own, after all others, and never in the last ones that are
    * free. While the first ones of 48 pages of a batch took their turns, a scrape took 974 ms, and 25 otherwise.
    */
-  readonly pack: PackPage = async (parts, signal) => {
+  readonly pack: PackPage = async (parts, share, signal) => {
     signal.throwIfAborted();
-    return this.#runInLine(this.#asides, 'pack', parts, signal);
+    const { byteLength } = parts.obtained.page.body;
+    this.#asideBytes.add(share, byteLength);
+    try {
+      return await this.#runInLine(this.#asides, 'pack', parts, share, signal);
+    } finally {
+      this.#asideBytes.add(share, -byteLength);
+    }
   };
 
-  /** Enough pages wait here: more need not be fetched. */
+  /** Enough pages of jobs wait here: more need not be fetched. */
   get hasEnough(): boolean {
-    return this.#bytes >= ENOUGH_BYTES;
+    return this.#asideBytes.taken >= ENOUGH_BYTES;
+  }
+
+  /** The teams that have their part of that: no more of theirs need be fetched. */
+  get sated(): string[] {
+    return [...this.#asideBytes.holders].filter((share) => !this.#asideBytes.mayTake(share, 1));
   }
 
   /** Threads at work and without, and pages that wait for one. */
@@ -104,70 +148,92 @@ export class PageWorkers implements AsyncDisposable {
   async close(): Promise<void> {
     this.#closed = true;
     for (const line of [this.#turns, this.#asides]) {
-      for (const turn of line) turn.reject(shuttingDown());
-      line.clear();
+      for (let turn = line.take(); turn !== undefined; turn = line.take()) turn.reject(shuttingDown());
     }
-    await Promise.all([...this.#workers].map((worker) => worker.end(shuttingDown())));
+    await Promise.all([...this.#workers].map((worker) => this.#end(worker, shuttingDown())));
   }
 
   [Symbol.asyncDispose](): Promise<void> {
     return this.close();
   }
 
-  #isForInline({ obtained, request }: DocumentParts): boolean {
+  #isForInline({ obtained, request }: DocumentParts, share: string): boolean {
     const { byteLength } = obtained.page.body;
-    return byteLength <= INLINE_BYTES && performance.now() >= this.#inlineAgainAt && hasPlainSelectors(request);
+    return byteLength <= INLINE_BYTES && !this.#rests(share) && hasPlainSelectors(request);
   }
 
-  #readInline(parts: DocumentParts): ScrapedPage {
+  #rests(share: string): boolean {
+    const now = performance.now();
+    for (const [one, until] of this.#resting) if (now >= until) this.#resting.delete(one);
+    return this.#resting.has(share) || this.#resting.size >= MOST_RESTING;
+  }
+
+  #readInline(parts: DocumentParts, share: string): ScrapedPage {
     // Of the processor: on a busy machine, a usual page may take 50 ms by the clock.
     const start = process.threadCpuUsage();
     try {
       return makeDocument(parts);
     } finally {
-      // This thread answers everybody else: at most a twentieth of its time goes into slow pages. Usual ones stay here
-      // even when there are many, each in a turn of its own: sending every other away took 10.4 ms of CPU a scrape, not 7.2.
+      // This thread answers everybody else: at most a twentieth of its time goes into slow pages of one team. Usual ones stay
+      // here even when there are many, each in a turn of its own: sending every other away took 10.4 ms of CPU a scrape, not 7.2.
       const { user, system } = process.threadCpuUsage(start);
       const took = (user + system) / 1000;
-      if (took > SLOW_MS) this.#inlineAgainAt = performance.now() + took * SLOW_REST;
+      if (took > SLOW_MS) this.#resting.set(share, performance.now() + (took * SLOW_REST * took) / SLOW_MS);
     }
   }
 
-  async #runInLine<T extends Task>(line: Line, task: T, parts: Parts<T>, signal: AbortSignal): Promise<Made<T>> {
+  async #runInLine<T extends Task>(
+    line: Line,
+    task: T,
+    parts: Parts<T>,
+    share: string,
+    signal: AbortSignal,
+  ): Promise<Made<T>> {
     if (this.#closed) throw shuttingDown();
-    if (line.size >= MOST_WAITING || this.#bytes >= MOST_BYTES) throw overloaded();
     // Of a page that was moved to a thread nothing is left here.
-    const { byteLength } = parts.obtained.page.body;
-    this.#bytes += byteLength;
+    const bytes = Math.min(Math.max(parts.obtained.page.body.byteLength, LEAST_BYTES), LARGEST_BYTES);
+    if (!this.#bytes.mayTake(share, bytes)) throw overloaded();
+    this.#bytes.add(share, bytes);
     try {
-      return await this.#runInWorker(line, task, parts, signal);
+      return await this.#runInWorker(line, task, parts, share, signal);
     } finally {
-      this.#bytes -= byteLength;
+      this.#bytes.add(share, -bytes);
     }
   }
 
-  async #runInWorker<T extends Task>(line: Line, task: T, parts: Parts<T>, signal: AbortSignal): Promise<Made<T>> {
-    const worker = await this.#freeWorker(line, signal);
-    const stop = () => void worker.end(signal.reason);
+  async #runInWorker<T extends Task>(
+    line: Line,
+    task: T,
+    parts: Parts<T>,
+    share: string,
+    signal: AbortSignal,
+  ): Promise<Made<T>> {
+    const worker = await this.#freeWorker(line, share, signal);
+    const stop = () => void this.#end(worker, signal.reason);
     signal.addEventListener('abort', stop, { once: true });
+    const start = performance.now();
     try {
       signal.throwIfAborted();
+      if (this.#closed) throw shuttingDown();
       return await worker.run(task, parts);
     } finally {
       signal.removeEventListener('abort', stop);
-      if (line === this.#asides) this.#asidesRead -= 1;
+      // A team whose pages are slow waits until the others have had as much time.
+      line.charge(share, performance.now() - start);
+      this.#count(line, share, -1);
       this.#release(worker);
     }
   }
 
-  async #freeWorker(line: Line, signal: AbortSignal): Promise<PageWorker> {
-    const turn = Promise.withResolvers<PageWorker>();
+  /** Takes a thread of the share's, which has to be given back. */
+  async #freeWorker(line: Line, share: string, signal: AbortSignal): Promise<PageWorker> {
+    const turn = { share, ...Promise.withResolvers<PageWorker>() };
     const giveUp = () => {
-      line.delete(turn);
+      line.delete(share, turn);
       turn.reject(signal.reason);
     };
     signal.addEventListener('abort', giveUp, { once: true });
-    line.add(turn);
+    line.add(share, turn);
     this.#handOut();
     try {
       return await turn.promise;
@@ -177,23 +243,36 @@ export class PageWorkers implements AsyncDisposable {
   }
 
   #handOut(): void {
-    for (const turn of this.#turns) {
-      if (!this.#give(this.#turns, turn)) return;
-    }
+    this.#give(this.#turns, (share) => this.#threads.mayTake(share, 1));
     this.#shareThreads();
-    for (const turn of this.#asides) {
-      if (this.#asidesRead >= this.#asideThreads || !this.#give(this.#asides, turn)) return;
-      this.#asidesRead += 1;
+    this.#give(this.#asides, () => this.#asidesRead.taken < this.#asideThreads);
+  }
+
+  /** Gives workers to those who wait, for as long as there are any of both. */
+  #give(line: Line, mayGo: (share: string) => boolean): void {
+    while (this.#hasWorker) {
+      const turn = line.take(mayGo);
+      if (turn === undefined) return;
+      this.#count(line, turn.share, 1);
+      turn.resolve(this.#takeIdle() ?? this.#start());
     }
   }
 
-  /** More threads for pages that nobody waits for when those that they have are too few for long. */
+  #count(line: Line, share: string, threads: 1 | -1): void {
+    const isAside = line === this.#asides;
+    this.#threads.add(isAside ? ASIDES : share, threads);
+    if (isAside) this.#asidesRead.add(share, threads);
+  }
+
+  /** More threads for pages that nobody waits for: one for each team, and twice as many when those are too few for long. */
   #shareThreads(): void {
     if (this.#asides.size === 0) {
       this.#asidesWaitSince = undefined;
-      if (this.#asidesRead === 0) this.#asideThreads = 1;
+      if (this.#asidesRead.taken === 0) this.#asideThreads = 1;
       return;
     }
+    const teams = new Set([...this.#asides.shares, ...this.#asidesRead.holders]).size;
+    this.#asideThreads = Math.max(this.#asideThreads, Math.min(teams, MOST_ASIDES));
     const now = performance.now();
     this.#asidesWaitSince ??= now;
     if (now - this.#asidesWaitSince < LASTING_MS) return;
@@ -201,31 +280,21 @@ export class PageWorkers implements AsyncDisposable {
     this.#asidesWaitSince = now;
   }
 
-  /** Tells whether there was a worker to give. */
-  #give(line: Line, turn: PromiseWithResolvers<PageWorker>): boolean {
-    const worker = this.#takeIdle() ?? this.#start();
-    if (worker === undefined) return false;
-    line.delete(turn);
-    turn.resolve(worker);
-    return true;
+  get #hasWorker(): boolean {
+    return !this.#closed && (this.#idle.size > 0 || this.#workers.size < MOST_WORKERS);
   }
 
   /** The one that was used last, so that those too many get old enough to end. */
   #takeIdle(): PageWorker | undefined {
-    const last = [...this.#idle].at(-1);
-    if (last === undefined) return undefined;
-    const [worker, timer] = last;
-    clearTimeout(timer);
-    this.#idle.delete(worker);
-    return worker;
+    const last = [...this.#idle.keys()].at(-1);
+    if (last !== undefined) this.#leaveIdle(last);
+    return last;
   }
 
-  #start(): PageWorker | undefined {
-    if (this.#closed || this.#workers.size >= MOST_WORKERS) return undefined;
-    const worker = new PageWorker(this.#heapMb, () => {
+  #start(): PageWorker {
+    const worker = new PageWorker(this.#thread, () => {
       this.#workers.delete(worker);
-      clearTimeout(this.#idle.get(worker));
-      this.#idle.delete(worker);
+      this.#leaveIdle(worker);
       this.#handOut();
     });
     this.#workers.add(worker);
@@ -233,9 +302,22 @@ export class PageWorkers implements AsyncDisposable {
   }
 
   #release(worker: PageWorker): void {
-    if (!worker.alive) return;
-    this.#idle.set(worker, setTimeout(() => void worker.end(shuttingDown()), IDLE_MS).unref());
+    if (worker.isIdle) {
+      const end = () => void this.#end(worker, shuttingDown());
+      this.#idle.set(worker, setTimeout(end, this.#idleMs).unref());
+    }
     this.#handOut();
+  }
+
+  /** The only way in which a worker is ended: nobody can be given it any more. */
+  #end(worker: PageWorker, reason: unknown): Promise<void> {
+    this.#leaveIdle(worker);
+    return worker.end(reason);
+  }
+
+  #leaveIdle(worker: PageWorker): void {
+    clearTimeout(this.#idle.get(worker));
+    this.#idle.delete(worker);
   }
 }
 

@@ -5,7 +5,7 @@ import { toAnswer, type Work } from './messages.ts';
 // The thread that reads pages: a message is one page, and the next comes when it is answered.
 
 /** The thread that serves goes first where there are too few processors for all: it answers everybody. */
-const NICENESS = 5;
+const NICENESS = 10;
 
 const port = parentPort;
 if (port === null) throw new Error('The reader of pages runs as a thread.');

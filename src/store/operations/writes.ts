@@ -7,7 +7,7 @@ import { claimPages } from './jobs/claim-pages.ts';
 import { completePages } from './jobs/complete-pages.ts';
 import { claimEvents, settleEvent } from './jobs/deliver-events.ts';
 import { putSecret } from './jobs/read-webhook.ts';
-import { removeExpiredJob, removeOldHosts } from './jobs/remove-jobs.ts';
+import { removeExpiredJob, removeOldHosts, removeOldRobotsPaces } from './jobs/remove-jobs.ts';
 import { appendToJob, startJob } from './jobs/start-job.ts';
 import { addWorker, findHeld, removeWorker, renewWorker } from './jobs/workers.ts';
 import { countKeylessRequest } from './keyless.ts';
@@ -57,6 +57,7 @@ export const WRITES = {
   removeExpiredJob,
   removeExpiredScrapes,
   removeOldHosts,
+  removeOldRobotsPaces,
   removeKeylessDays,
   removeOldPages,
   removeOldPlaces,

@@ -2,8 +2,8 @@ import type { Database } from '../../database.ts';
 import { integer, nullable, text } from '../../row.ts';
 import { raw, type Sql, sql } from '../../sql.ts';
 import { countPlaces } from '../limits.ts';
-import { nextJobAt, nextLaneAt } from './ready.ts';
-import { byIndexAlone, LANE_CONCURRENCY, PAGE, type PageKind, toKind } from './rows.ts';
+import { butFor, listOf, nextJobAt, nextLaneAt } from './ready.ts';
+import { byIndexAlone, LANE_CONCURRENCY, PAGE, type PageKind, paceName, toKind } from './rows.ts';
 import { staysWorker } from './workers.ts';
 
 /** A page that a worker has to itself until its lease is over. */
@@ -18,8 +18,10 @@ export interface ClaimedPage {
   depth: number;
   /** How often its target has failed before. */
   attempts: number;
-  /** Milliseconds between two pages of this host, as far as known. */
+  /** Milliseconds between two pages of this host, as far as known: because it was busy. */
   hostDelay: number;
+  /** The same because of its robots.txt. */
+  robotsDelay: number;
 }
 
 export interface PageClaim {
@@ -63,6 +65,8 @@ interface Job {
 interface Lane {
   number: number;
   host: string;
+  /** The name in the robots.txt of the host whose pace is the lane's; null until it is known that it has one. */
+  robotsAgent: string | null;
   job: Job;
   waiting: number;
   running: number;
@@ -100,7 +104,8 @@ export async function claimPages(
   const room = Math.min(limit, Math.max(places.most - places.taken - team.running, least));
   const jobs = room > 0 ? await readyJobs(db, team.id, at, sated.jobs) : [];
   const shares = await shareOut(db, jobs, room, at);
-  const paces = await keepPace(db, shares, at);
+  const paces = await readPaces(db, shares, at);
+  const robotsPaces = await readRobotsPaces(db, shares);
 
   const taking = shares.map(async ({ lane, share }) => ({
     lane,
@@ -111,8 +116,10 @@ export async function claimPages(
   const claimed: ClaimedPage[] = [];
   const served: ServedLane[] = [];
   for (const { lane, share, pages } of await Promise.all(taking)) {
-    const { delay, waitUntil } = paces.get(lane.host) ?? UNHURRIED;
-    const gap = Math.max(delay, lane.job.delay);
+    const busy = paces.get(lane.host) ?? unhurried();
+    const robots = robotsPaces.get(robotsName(lane)) ?? unhurried();
+    const gap = Math.max(busy.delay, robots.delay, lane.job.delay);
+    const waitUntil = Math.max(busy.waitUntil, robots.waitUntil);
     const most = waitUntil > at ? 0 : gap > 0 ? 1 : share;
     const taken = pages.slice(0, most).filter(({ runAt }) => runAt <= at);
     // The page after them tells when the lane is next ready. One that had nothing to give is not looked at again at once.
@@ -120,15 +127,17 @@ export async function claimPages(
     const firstPlace = firstPlaceAfter(lane, pages, taken.length);
     served.push({ lane, taken: taken.length, nextAt, firstPlace });
     // Another job of the team on this host waits its turn.
-    if (delay > 0 && taken.length > 0) paces.set(lane.host, { delay, waitUntil: at + delay });
+    if (taken.length > 0) for (const pace of [busy, robots]) takeTurn(pace, at);
     const { host, number, job } = lane;
-    const of = { teamId: team.id, job: job.number, lane: number, host, hostDelay: delay };
+    const delays = { hostDelay: busy.delay, robotsDelay: robots.delay };
+    const of = { teamId: team.id, job: job.number, lane: number, host, ...delays };
     claimed.push(...taken.map(({ runAt: _, position: __, ...page }) => ({ ...page, ...of })));
   }
   // None waits for another but in the order in which they are sent: PostgreSQL gets them in one go.
   await Promise.all([
     ...claimed.map((page) => leasePage(db, page, worker)),
     ...served.map((lane) => settleLane(db, lane, at)),
+    ...[...paces.values(), ...robotsPaces.values()].map((pace) => settlePace(db, pace)),
     ...jobs.map((job) => settleJob(db, job, claimed, at)),
     settleTeam(db, team, claimed.length, places, at),
   ]);
@@ -201,11 +210,12 @@ async function shareOut(
 /** A lane that was served gets a later time than those that wait, so their order is also whose turn it is. */
 async function readyLanes(db: Database, job: Job, at: number, limit: number): Promise<Lane[]> {
   const rows = await db.all(sql`
-    select number, host, waiting, running, first_place from job_lanes
+    select number, host, robots_agent, waiting, running, first_place from job_lanes
     where job = ${job.number} and ready_at <= ${at} order by ready_at limit ${limit}`);
   return rows.map((row) => ({
     number: integer(row.number),
     host: text(row.host),
+    robotsAgent: nullable(text)(row.robots_agent),
     job,
     waiting: integer(row.waiting),
     running: integer(row.running),
@@ -218,12 +228,24 @@ interface Pace {
   delay: number;
   /** The host is to be left alone until then. */
   waitUntil: number;
+  isTaken: boolean;
+  table: 'hosts' | 'robots_paces';
+  /** Which row it is. */
+  where: Sql;
 }
 
-const UNHURRIED: Pace = { delay: 0, waitUntil: 0 };
+function unhurried(): Pace {
+  return { delay: 0, waitUntil: 0, isTaken: false, table: 'hosts', where: raw('') };
+}
 
-/** Of the hosts that have a pace: takes the turn of those that may be asked now, and tells the time of the others. */
-async function keepPace(db: Database, lanes: readonly { lane: Lane }[], at: number): Promise<Map<string, Pace>> {
+/** Only when a page is taken: a turn that is used up for nothing could be missing whenever another pace allows a page. */
+function takeTurn(pace: Pace, at: number): void {
+  pace.waitUntil = at + pace.delay;
+  pace.isTaken = true;
+}
+
+/** The paces of the hosts that have one because they were busy, locked. */
+async function readPaces(db: Database, lanes: readonly { lane: Lane }[], at: number): Promise<Map<string, Pace>> {
   const hosts = [...new Set(lanes.map(({ lane }) => lane.host))];
   if (hosts.length === 0) return new Map();
   const lock = raw(db.dialect === 'postgres' ? 'for update' : '');
@@ -233,11 +255,42 @@ async function keepPace(db: Database, lanes: readonly { lane: Lane }[], at: numb
     order by host ${lock}`);
   const paces = new Map<string, Pace>();
   for (const row of rows) {
-    const [host, nextAt, delay] = [text(row.host), integer(row.next_at), integer(row.delay)];
-    paces.set(host, { delay, waitUntil: nextAt });
-    if (nextAt <= at) await db.run(sql`update hosts set next_at = ${at + delay} where host = ${host}`);
+    const [host, waitUntil, delay] = [text(row.host), integer(row.next_at), integer(row.delay)];
+    paces.set(host, { delay, waitUntil, isTaken: false, table: 'hosts', where: sql`where host = ${host}` });
   }
   return paces;
+}
+
+/** The paces of the lanes that have one by the robots.txt of their host, locked. */
+async function readRobotsPaces(db: Database, lanes: readonly { lane: Lane }[]): Promise<Map<string, Pace>> {
+  const names = new Map<string, { host: string; agent: string }>();
+  for (const { lane } of lanes) {
+    if (lane.robotsAgent !== null) names.set(robotsName(lane), { host: lane.host, agent: lane.robotsAgent });
+  }
+  const paces = new Map<string, Pace>();
+  const lock = raw(db.dialect === 'postgres' ? 'for update' : '');
+  for (const [name, { host, agent }] of [...names].sort(([one], [other]) => (one < other ? -1 : 1))) {
+    const where = sql`where host = ${host} and agent = ${agent}`;
+    const [row] = await db.all(sql`select next_at, delay from robots_paces ${where} ${lock}`);
+    if (row === undefined) continue;
+    paces.set(name, {
+      delay: integer(row.delay),
+      waitUntil: integer(row.next_at),
+      isTaken: false,
+      where,
+      table: 'robots_paces',
+    });
+  }
+  return paces;
+}
+
+async function settlePace(db: Database, { isTaken, delay, waitUntil, table, where }: Pace): Promise<void> {
+  if (!isTaken || delay === 0) return;
+  await db.run(sql`update ${raw(table)} set next_at = ${waitUntil} ${where}`);
+}
+
+function robotsName({ host, robotsAgent }: Lane): string {
+  return paceName({ host, agent: robotsAgent ?? '' });
 }
 
 interface WaitingPage {
@@ -313,13 +366,4 @@ function nextTeamAt({ id }: Team, running: number, { most, taken }: Places, at: 
   if (running + taken < most) return next;
   const lookAt = at + PLACES_LOOK_MS;
   return sql`case when ${next} < ${lookAt} then ${lookAt} else ${next} end`;
-}
-
-/** A condition, or nothing where there is nothing to leave out. */
-function butFor(column: string, values: readonly (string | number)[]): Sql {
-  return values.length === 0 ? raw('') : sql`and ${raw(column)} not in (${listOf(values)})`;
-}
-
-function listOf(values: readonly (string | number)[]): Sql {
-  return values.map((value) => sql`${value}`).reduce((list, value) => sql`${list}, ${value}`);
 }

@@ -8,7 +8,7 @@ import { release } from '../reservations.ts';
 import { addAliases, addPages, addQueueFull, addRefused, type NewPage, type RefusedPage } from './add-pages.ts';
 import { roomInQueue } from './add-work.ts';
 import { lockTeam, nextJobAt, nextLaneAt } from './ready.ts';
-import { byIndexAlone, PAGE, type PageKind } from './rows.ts';
+import { byIndexAlone, PAGE, type PageKind, paceName } from './rows.ts';
 import { useUp } from './start-job.ts';
 import { tellOfEnd, tellOfPages } from './webhook-events.ts';
 
@@ -55,10 +55,12 @@ export interface EndedPage {
 
 /** What was learned about the pace of a host. */
 export type HostPace =
-  /** It wants to be asked not before `nextAt`, and then with at least `delay` milliseconds between two pages. */
+  /** It was busy, and wants to be asked not before `nextAt`, and then with at least `delay` milliseconds between two pages. */
   | { type: 'slower'; host: string; nextAt: number; delay: number }
   /** It bears `to` milliseconds instead of `from`, unless somebody has learned something else meanwhile. */
-  | { type: 'quicker'; host: string; from: number; to: number };
+  | { type: 'quicker'; host: string; from: number; to: number }
+  /** Its robots.txt wants this many milliseconds between two pages of the crawlers with this name, one of which is the lane's. */
+  | { type: 'robots'; host: string; lane: number; agent: string; nextAt: number; delay: number };
 
 export interface PageCompletion {
   worker: number;
@@ -81,7 +83,8 @@ export async function completePages(db: Database, { worker, at, ended, hosts }: 
   const byTeam = Map.groupBy(ended, ({ teamId }) => teamId);
   const teams = [...byTeam].sort(([one], [other]) => (one < other ? -1 : 1));
   for (const [teamId] of teams) await lockTeam(db, teamId);
-  for (const host of [...hosts].sort((one, other) => (one.host < other.host ? -1 : 1))) await setPace(db, host);
+  // In the order in which claims lock the same rows.
+  for (const host of [...hosts].sort((one, other) => (placeOf(one) < placeOf(other) ? -1 : 1))) await setPace(db, host);
 
   for (const [teamId, pages] of teams) {
     for (const [job, ofJob] of Map.groupBy(pages, (page) => page.job)) {
@@ -297,8 +300,22 @@ async function addResult(
   return kept > 0;
 }
 
-/** In whatever order pages tell of a host, it is never asked sooner than one of them said. */
+function placeOf(pace: HostPace): string {
+  return pace.type === 'robots' ? `2 ${paceName(pace)}` : `1 ${pace.host}`;
+}
+
+/** In whatever order pages tell of a busy host, it is never asked sooner than one of them said. */
 async function setPace(db: Database, pace: HostPace): Promise<void> {
+  if (pace.type === 'robots') {
+    await db.run(sql`
+      insert into robots_paces (host, agent, next_at, delay)
+      values (${pace.host}, ${pace.agent}, ${pace.nextAt}, ${pace.delay})
+      on conflict (host, agent) do update set
+        next_at = case when robots_paces.next_at > excluded.next_at then robots_paces.next_at else excluded.next_at end,
+        delay = excluded.delay`);
+    await db.run(sql`update job_lanes set robots_agent = ${pace.agent} where number = ${pace.lane}`);
+    return;
+  }
   if (pace.type === 'quicker') {
     await db.run(sql`update hosts set delay = ${pace.to} where host = ${pace.host} and delay = ${pace.from}`);
     return;

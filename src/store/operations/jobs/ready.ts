@@ -34,8 +34,18 @@ export function nextJobAt(teamId: string): Sql {
   )`;
 }
 
-/** When a page of whatever team may next be claimed; null when none can until something else happens. */
-export async function nextReadyAt(db: Database): Promise<number | null> {
-  const [row] = await db.all(sql`select min(ready_at) as ready_at from job_teams`);
+/** When a page of any team but these may next be claimed; null when none can until something else happens. */
+export async function nextReadyAt(db: Database, sated: readonly string[]): Promise<number | null> {
+  const [row] = await db.all(sql`
+    select min(ready_at) as ready_at from job_teams where ready_at is not null ${butFor('team_id', sated)}`);
   return nullable(integer)(row?.ready_at ?? null);
+}
+
+/** A condition, or nothing where there is nothing to leave out. */
+export function butFor(column: string, values: readonly (string | number)[]): Sql {
+  return values.length === 0 ? raw('') : sql`and ${raw(column)} not in (${listOf(values)})`;
+}
+
+export function listOf(values: readonly (string | number)[]): Sql {
+  return values.map((value) => sql`${value}`).reduce((list, value) => sql`${list}, ${value}`);
 }

@@ -55,3 +55,13 @@ export async function removeOldHosts(
   return db.run(sql`
     delete from hosts where host in (select host from hosts where next_at < ${before} limit ${limit})`);
 }
+
+/** The same of the paces that robots.txt files want. */
+export async function removeOldRobotsPaces(
+  db: Database,
+  { before, limit }: { before: number; limit: number },
+): Promise<number> {
+  return db.run(sql`
+    delete from robots_paces
+    where (host, agent) in (select host, agent from robots_paces where next_at < ${before} limit ${limit})`);
+}

@@ -19,6 +19,11 @@ export function toKind(value: unknown): PageKind {
  */
 export const LANE_CONCURRENCY = 16;
 
+/** Names a pace in `robots_paces`, and orders them: rows are locked in this order. */
+export function paceName({ host, agent }: { host: string; agent: string }): string {
+  return `${host} ${agent}`;
+}
+
 /**
  * Has PostgreSQL find everything in this transaction by an index, and in its order. Plans are made once for a connection
  * and kept: one from when a table was small reads all of it. For the same reason nothing here joins a list with a table

@@ -1,0 +1,35 @@
+/** One attack of the hostile team, in a process of its own: `node bench/neighbours/attacker.ts KIND SERVICE KEY SITE`. */
+import { setTimeout as wait } from 'node:timers/promises';
+import { Agent, request } from 'undici';
+
+/** How many scrapes of each kind are under way at any time. */
+const SCRAPES: Readonly<Record<string, number>> = { hang: 200, stall: 12, slow: 8 };
+
+const [kind = '', service = '', key = '', site = ''] = process.argv.slice(2);
+const dispatcher = new Agent({ connections: 500, headersTimeout: 0, bodyTimeout: 0 });
+let count = 0;
+
+async function call(path: string, body: object): Promise<void> {
+  const answer = await request(`${service}${path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+    dispatcher,
+  });
+  await answer.body.dump();
+  // Whoever is refused tries again, but not so quickly that the refusals are the attack.
+  if (answer.statusCode === 503) await wait(100);
+}
+
+async function scrapeOn(): Promise<void> {
+  for (;;) await call('/v2/scrape', { url: `${site}/${kind}?${count++}`, maxAge: 0, timeout: 300_000 });
+}
+
+if (kind === 'crawl') {
+  await call('/v2/crawl', { url: `${site}/linked/start`, robotsUserAgent: 'slowbot', scrapeOptions: { maxAge: 0 } });
+  const urls = Array.from({ length: 500 }, (_, n) => `${site}/slow?page=${n}`);
+  await call('/v2/batch/scrape', { urls, maxAge: 0 });
+} else {
+  for (let n = 0; n < (SCRAPES[kind] ?? 0); n++) void scrapeOn();
+}
+process.on('disconnect', () => process.exit());

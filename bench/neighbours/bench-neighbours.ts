@@ -1,0 +1,178 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { request } from 'undici';
+import { openStore } from '../../src/store/open-store.ts';
+import { createTeam } from '../../src/team/teams.ts';
+import type { Figure } from '../report.ts';
+import { Service } from '../service.ts';
+import { quantile } from '../statistics.ts';
+import type { Asked, SiteReady } from './site.ts';
+
+const ATTACKS = ['hang', 'stall', 'slow', 'crawl'];
+/** What the site has to be asked for before an attack counts as under way. */
+const UNDER_WAY: Asked = { hang: 60, stall: 12, slow: 8, linked: 1 };
+/** How much longer than alone a scrape of the other team may take. */
+const AIM = 2;
+
+interface Amount {
+  rounds: number;
+  usual: number;
+  large: number;
+  batch: number;
+}
+
+interface Times {
+  usual: number[];
+  large: number[];
+  batch: number[];
+}
+
+/**
+ * How long the scrapes of one team take alone, and while another team attacks the same sites in four ways: 200 requests hang,
+ * 12 large bodies stall, slow pages come by scrapes and by a batch, and a crawl takes the name of a crawler that the site
+ * slows down. In rounds, alone and attacked in turn, of which the medians count.
+ */
+export async function* benchNeighbours({
+  pages,
+  quick,
+}: {
+  pages: string | undefined;
+  quick: boolean;
+}): AsyncGenerator<Figure> {
+  const amount: Amount = quick
+    ? { rounds: 1, usual: 10, large: 2, batch: 5 }
+    : { rounds: 5, usual: 200, large: 20, batch: 50 };
+  const site = fork(join(import.meta.dirname, 'site.ts'), pages === undefined ? [] : [pages]);
+  try {
+    const [ready]: SiteReady[] = await once(site, 'message');
+    if (ready === undefined) throw new Error('The server of pages did not start.');
+    await using service = await Service.start();
+    const key = await makeTeam(service.dataDir);
+    const victim = new Victim(service, ready);
+    // Code is compiled, and threads have started.
+    await victim.work({ ...amount, rounds: 1 });
+    const [alone, attacked]: [Times[], Times[]] = [[], []];
+    for (let round = 0; round < amount.rounds; round++) {
+      alone.push(await victim.work(amount));
+      const before = await askedOf(ready.origins[0]);
+      const attackers = ATTACKS.map((kind) =>
+        fork(join(import.meta.dirname, 'attacker.ts'), [
+          kind,
+          service.address,
+          key,
+          ready.origins[kind === 'hang' ? 0 : 1],
+        ]),
+      );
+      await underWay(ready.origins[0], before);
+      attacked.push(await victim.work(amount));
+      await Promise.all(attackers.map(stop));
+    }
+    yield* figures('scrape', alone, attacked, ({ usual }) => usual);
+    yield* figures('scrape of 3 MB', alone, attacked, ({ large }) => large);
+    const batch = (times: Times[]) =>
+      quantile(
+        times.flatMap(({ batch }) => batch),
+        0.5,
+      );
+    yield { name: `batch of ${amount.batch} pages, alone`, value: batch(alone), unit: 'ms' };
+    yield { name: `batch of ${amount.batch} pages, attacked`, value: batch(attacked), unit: 'ms' };
+  } finally {
+    site.disconnect();
+  }
+}
+
+function* figures(
+  name: string,
+  alone: readonly Times[],
+  attacked: readonly Times[],
+  of: (times: Times) => number[],
+): Generator<Figure> {
+  for (const [share, label] of [
+    [0.5, 'p50'],
+    [0.95, 'p95'],
+  ] as const) {
+    const median = (rounds: readonly Times[]) =>
+      quantile(
+        rounds.map((times) => quantile(of(times), share)),
+        0.5,
+      );
+    const [without, withAttack] = [median(alone), median(attacked)];
+    yield { name: `${name}, ${label}, alone`, value: without, unit: 'ms' };
+    yield { name: `${name}, ${label}, attacked`, value: withAttack, unit: 'ms' };
+    const ratio = { name: `${name}, ${label}, attacked over alone`, value: withAttack / without, unit: 'times' };
+    yield share === 0.95 ? { ...ratio, aim: AIM } : ratio;
+  }
+}
+
+/** The team that is measured. */
+class Victim {
+  readonly #service: Service;
+  readonly #site: SiteReady;
+  #visits = 0;
+
+  constructor(service: Service, site: SiteReady) {
+    this.#service = service;
+    this.#site = site;
+  }
+
+  async work({ usual, large, batch }: Amount): Promise<Times> {
+    const times: Times = { usual: [], large: [], batch: [] };
+    for (let n = 0; n < usual; n++) {
+      times.usual.push(await this.#service.scrape(this.#usual(0)));
+      if (n % Math.ceil(usual / large) === 0) {
+        times.large.push(await this.#service.scrape(`${this.#site.origins[1]}/large?visit=${this.#visits++}`));
+      }
+    }
+    times.batch.push(await this.#batch(batch));
+    return times;
+  }
+
+  async #batch(count: number): Promise<number> {
+    const start = performance.now();
+    const body = { urls: Array.from({ length: count }, () => this.#usual(1)), maxAge: 0, formats: ['markdown'] };
+    const { id } = await this.#service.call<{ id: string }>('POST', '/v2/batch/scrape', body);
+    for (;;) {
+      const answer = await this.#service.call<{ status: string }>('GET', `/v2/batch/scrape/${id}?limit=1`);
+      if (answer.status !== 'scraping') return performance.now() - start;
+      await wait(20);
+    }
+  }
+
+  /** An address that was not seen before. */
+  #usual(site: 0 | 1): string {
+    return `${this.#site.origins[site]}/${this.#visits % this.#site.pages}?visit=${this.#visits++}`;
+  }
+}
+
+async function makeTeam(dataDir: string): Promise<string> {
+  const store = await openStore({ dataDir });
+  try {
+    return (await createTeam(store, 'hostile', 'unlimited')).key;
+  } finally {
+    await store.close();
+  }
+}
+
+async function askedOf(origin: string): Promise<Asked> {
+  const { body } = await request(`${origin}/asked`);
+  const asked: unknown = await body.json();
+  return Object.fromEntries(Object.entries(asked ?? {}).map(([name, count]) => [name, Number(count)]));
+}
+
+async function underWay(origin: string, before: Asked): Promise<void> {
+  for (;;) {
+    const asked = await askedOf(origin);
+    const isDone = Object.entries(UNDER_WAY).every(
+      ([kind, count]) => (asked[kind] ?? 0) - (before[kind] ?? 0) >= count,
+    );
+    if (isDone) return;
+    await wait(50);
+  }
+}
+
+async function stop(attacker: ChildProcess): Promise<void> {
+  attacker.disconnect();
+  if (attacker.exitCode === null) await once(attacker, 'exit');
+}

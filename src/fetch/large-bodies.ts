@@ -1,0 +1,133 @@
+import { FairRoom, type Place } from '../fair-room.ts';
+
+/** Up to this size a body needs no room of its own. */
+export const USUAL_BODY_BYTES = 2 * 1024 * 1024;
+/** Room is taken as bytes come, so much at a time. What a body declares costs its sender nothing, and reserves nothing. */
+const PIECE_BYTES = 4 * 1024 * 1024;
+/** How often bodies are looked at while some wait for room. */
+const LOOK_MS = 10_000;
+/** A body that has room has to bring this much between two looks while others wait: 10 KB a second. */
+const LEAST_BYTES = 100_000;
+
+/**
+ * Memory for what bodies hold beyond a usual size, shared fairly by all that are read at the same time. A body without
+ * room is not read on, so its sender waits with it.
+ *
+ * Bodies that each hold a part of the room could wait for each other for ever. Therefore one body at a time, by turns
+ * between shares, may grow without asking: it always comes to its end, and then it is the next one's turn. And a body that
+ * holds room and hardly grows fails, but only while others wait for room: before that it harms nobody.
+ */
+export class LargeBodies {
+  /** For pieces. */
+  readonly pieces: FairRoom;
+  /** For the one body that needs no pieces. */
+  readonly unbounded = new FairRoom(1);
+  readonly #open = new Set<LargeBody>();
+  #looking: NodeJS.Timeout | undefined;
+
+  /** @param bytes of all bodies together, beside the one that may grow without asking */
+  constructor(bytes: number) {
+    this.pieces = new FairRoom(bytes);
+  }
+
+  /** @param onTooSlow called once when the body has to give its room up */
+  open(share: string, onTooSlow: () => void): LargeBody {
+    const body = new LargeBody(this, share, onTooSlow);
+    this.#open.add(body);
+    return body;
+  }
+
+  close(body: LargeBody): void {
+    this.#open.delete(body);
+  }
+
+  /** Looks at all bodies from time to time, for as long as one waits. */
+  watch(): void {
+    if (this.#looking !== undefined) return;
+    for (const body of this.#open) body.mark();
+    this.#looking = setInterval(() => this.#look(), LOOK_MS);
+    this.#looking.unref();
+  }
+
+  #look(): void {
+    if (![...this.#open].some((body) => body.isWaiting)) {
+      clearInterval(this.#looking);
+      this.#looking = undefined;
+      return;
+    }
+    for (const body of this.#open) if (!body.isWaiting) body.look();
+  }
+}
+
+/** A body that is being read. Disposing gives its room back. */
+export class LargeBody implements Disposable {
+  readonly #bodies: LargeBodies;
+  readonly #share: string;
+  readonly #onTooSlow: () => void;
+  readonly #held: Place[] = [];
+  #waiting: Place[] = [];
+  #size = 0;
+  #room = USUAL_BODY_BYTES;
+  /** Its size at the last look, if it was there and did not wait since. */
+  #marked: number | undefined;
+
+  constructor(bodies: LargeBodies, share: string, onTooSlow: () => void) {
+    this.#bodies = bodies;
+    this.#share = share;
+    this.#onTooSlow = onTooSlow;
+  }
+
+  get isWaiting(): boolean {
+    return this.#waiting.length > 0;
+  }
+
+  /** Whether there is room for a body of this size. If not, `onRoom` is called when there is. */
+  grow(size: number, onRoom: () => void): boolean {
+    this.#size = size;
+    // What comes while it waits was on its way.
+    if (this.isWaiting) return false;
+    return size <= this.#room || this.#ask(onRoom);
+  }
+
+  mark(): void {
+    this.#marked = this.#size;
+  }
+
+  look(): void {
+    const isSlow = this.#marked !== undefined && this.#size - this.#marked < LEAST_BYTES;
+    this.mark();
+    if (isSlow) this.#onTooSlow();
+  }
+
+  [Symbol.dispose](): void {
+    this.#bodies.close(this);
+    for (const place of [...this.#held, ...this.#waiting]) place[Symbol.dispose]();
+    this.#waiting = [];
+  }
+
+  #ask(onRoom: () => void): boolean {
+    const { pieces, unbounded } = this.#bodies;
+    const later = (room: number) => (place: Place) => {
+      this.#take(place, room);
+      this.#marked = undefined;
+      onRoom();
+    };
+    const piece = pieces.ask(this.#share, PIECE_BYTES, later(PIECE_BYTES));
+    if (piece.isHeld) return this.#take(piece, PIECE_BYTES);
+    const all = unbounded.ask(this.#share, 1, later(Number.POSITIVE_INFINITY));
+    this.#waiting = [piece, all];
+    if (all.isHeld) return this.#take(all, Number.POSITIVE_INFINITY);
+    this.#bodies.watch();
+    return false;
+  }
+
+  /** Holds a place, and stops waiting for the other. */
+  #take(place: Place, room: number): true {
+    this.#held.push(place);
+    this.#room += room;
+    const others = this.#waiting.filter((other) => other !== place);
+    this.#waiting = [];
+    for (const other of others) other[Symbol.dispose]();
+    return true;
+  }
+}
