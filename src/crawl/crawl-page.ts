@@ -6,6 +6,7 @@ import { backgroundTurn } from '../scrape/own-turn.ts';
 import { PageCache } from '../scrape/page-cache.ts';
 import { scrapeJobPage } from '../scrape/scrape-job-page.ts';
 import type { PageAddress } from '../store/operations/jobs/complete-pages.ts';
+import { headersFor } from './headers-for.ts';
 import type { KnownCrawl } from './known-crawls.ts';
 import type { PageServices } from './page-services.ts';
 import { PaceUnknown, politeFetcher, RobotsBlocked } from './polite-fetcher.ts';
@@ -34,8 +35,7 @@ export async function crawlPage(
   const request = {
     ...crawl.page,
     url: page.url,
-    // The caller's own can hold passwords, and are for the site.
-    headers: isExternal(crawl, new URL(page.url)) ? {} : crawl.page.headers,
+    headers: headersFor(crawl, new URL(page.url)),
     discover: { agent: crawl.options.robotsUserAgent },
   };
   try {
@@ -87,12 +87,6 @@ export async function rulesOf({ robots }: PageServices, { options }: KnownCrawl,
   if (options.ignoreRobotsTxt) return null;
   const site = await robots.get(url, signal);
   return site.unreachable === undefined ? site.robots.rulesFor(options.robotsUserAgent) : null;
-}
-
-/** Whether an address of the crawl is on another site. */
-export function isExternal({ scope }: KnownCrawl, url: URL): boolean {
-  const verdict = scope.decide({ url, depth: 0 });
-  return verdict.admit && verdict.external === true;
 }
 
 /** The start address is crawled whatever the patterns say: it is what was asked for. */

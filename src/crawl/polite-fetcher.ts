@@ -55,6 +55,8 @@ export function politeFetcher(
   return {
     async fetch(request) {
       const url = new URL(request.url);
+      // A host that is refused is not asked for its robots.txt either.
+      fetcher.check(url);
       const site = await robots?.get(url, request.deadline.signal);
       const least = site === undefined ? 0 : askFirst(site, agent, url, hostDelay);
       const page = await fetcher.fetch(request);

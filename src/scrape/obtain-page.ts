@@ -4,7 +4,7 @@ import { preferredLanguages } from './languages.ts';
 import type { PageCache } from './page-cache.ts';
 import type { ScrapeRequest } from './request.ts';
 import { parseTarget } from './target.ts';
-import { checkThreatPolicy } from './threat-protection.ts';
+import { checkThreatPolicy, withPolicy } from './threat-protection.ts';
 
 export interface PageOrigin {
   fetcher: Fetcher;
@@ -32,7 +32,9 @@ export async function obtainPage(
 
   const copy = await cache?.find(request);
   deadline.check();
-  const page = copy?.page ?? (await fetchPage(fetcher, target, request, deadline));
+  const page =
+    copy?.page ?? (await fetchPage(withPolicy(fetcher, request.threatProtection), target, request, deadline));
+  // A copy may be from a request without the policy.
   checkThreatPolicy(new URL(page.url), request.threatProtection);
   return { page, storedAt: copy?.storedAt, policyWarning };
 }
