@@ -4,8 +4,8 @@ import type { Store } from '../store/store.ts';
 
 /** Opens the store that the settings name, for one piece of work. */
 export async function withStore(work: (store: Store) => Promise<void>): Promise<void> {
-  const { databaseUrl, dataDir } = readConfig(process.env);
-  const store = await openStore({ databaseUrl, dataDir });
+  const { databaseUrl, dataDir, secret } = readConfig(process.env);
+  const store = await openStore({ databaseUrl, dataDir, secret });
   try {
     await work(store);
   } finally {

@@ -97,9 +97,9 @@ const NO_MATTER_AT_START: ReadonlySet<OutOfScope> = new Set([
   'not an included path',
 ]);
 
-function requireInScope(crawl: KnownCrawl, { key, url, depth }: JobPage, landed: URL): 'site' | 'external' {
+function requireInScope(crawl: KnownCrawl, { url, depth }: JobPage, landed: URL): 'site' | 'external' {
   const verdict = crawl.scope.decide({ url: landed, depth });
-  const isStart = key === crawl.startKey;
+  const isStart = crawl.keyOf(new URL(url)) === crawl.startKey;
   if (verdict.admit) return verdict.external ? 'external' : 'site';
   if (isStart && NO_MATTER_AT_START.has(verdict.reason)) return 'site';
   const hint = isStart ? ' Start the crawl there.' : '';

@@ -1,7 +1,7 @@
 import type { Deadline } from '../deadline.ts';
 import type { FetchedPage, Fetcher } from '../fetch/types.ts';
 import { preferredLanguages } from './languages.ts';
-import type { PageCache } from './page-cache.ts';
+import { type PageCache, requireFetchable } from './page-cache.ts';
 import type { ScrapeRequest } from './request.ts';
 import { parseTarget } from './target.ts';
 import { checkThreatPolicy, withPolicy } from './threat-protection.ts';
@@ -31,6 +31,7 @@ export async function obtainPage(
   const policyWarning = checkThreatPolicy(target, request.threatProtection);
 
   const copy = await cache?.find(request);
+  if (copy === undefined) requireFetchable(request);
   deadline.check();
   const page =
     copy?.page ?? (await fetchPage(withPolicy(fetcher, request.threatProtection), target, request, deadline));

@@ -6,6 +6,7 @@ import type { Compressed } from '../store/compression.ts';
 import type { PageRow } from '../store/operations/pages.ts';
 import { toPageRow } from '../store/pages.ts';
 import type { Store } from '../store/store.ts';
+import type { Caller } from '../team/keys.ts';
 import type { ScrapeRequest } from './request.ts';
 import { parseTarget } from './target.ts';
 
@@ -13,6 +14,14 @@ export interface CachedCopy {
   page: FetchedPage;
   /** Milliseconds since the epoch. */
   storedAt: number;
+}
+
+/**
+ * Where a caller's copies are. Callers without a key share a team and are strangers to each other: a copy of one would
+ * tell the others what was scraped, so none is kept.
+ */
+export function cacheOf(store: Store, { teamId, subject }: Pick<Caller, 'teamId' | 'subject'>): PageCache | undefined {
+  return subject === teamId ? new PageCache(store, teamId) : undefined;
 }
 
 /** The stored copies of one team: no copy is ever shared between teams. */
@@ -25,28 +34,11 @@ export class PageCache {
     this.#teamId = teamId;
   }
 
-  /**
-   * The copy that the request may be served from, or undefined when the page has to be fetched. Where the request is
-   * for the cache alone, a miss throws SCRAPE_LOCKDOWN_CACHE_MISS or SCRAPE_NO_CACHED_DATA.
-   */
+  /** The copy that the request may be served from, or undefined. */
   async find(request: ScrapeRequest): Promise<CachedCopy | undefined> {
     // maxAge 0 asks for a fresh page: no copy can be young enough.
     const copy = request.maxAge === 0 ? null : await this.#store.pages.get(this.#teamId, cacheKey(request));
-    if (copy !== null && isOfAge(now() - copy.storedAt, request)) return copy;
-
-    if (request.lockdown) {
-      throw new TrawlError(
-        'SCRAPE_LOCKDOWN_CACHE_MISS',
-        'No stored copy of this page fits, and "lockdown" forbids fetching it.',
-      );
-    }
-    if (request.minAge !== undefined) {
-      throw new TrawlError(
-        'SCRAPE_NO_CACHED_DATA',
-        'No stored copy of this page fits. Leave out "minAge" to fetch it.',
-      );
-    }
-    return undefined;
+    return copy !== null && isOfAge(now() - copy.storedAt, request) ? copy : undefined;
   }
 
   /** Whether the request allows that a fetched page is stored, and the site answered with success and in full. */
@@ -64,6 +56,22 @@ export class PageCache {
   /** A fetched page that may be stored as it is stored, for whoever stores it along with something else. */
   row(request: ScrapeRequest, page: FetchedPage, body: Compressed): PageRow {
     return toPageRow(this.#teamId, cacheKey(request), { page, storedAt: now() }, body);
+  }
+}
+
+/**
+ * Refuses to fetch a page where the request is for the cache alone.
+ * @throws SCRAPE_LOCKDOWN_CACHE_MISS, SCRAPE_NO_CACHED_DATA
+ */
+export function requireFetchable({ lockdown, minAge }: ScrapeRequest): void {
+  if (lockdown) {
+    throw new TrawlError(
+      'SCRAPE_LOCKDOWN_CACHE_MISS',
+      'No stored copy of this page fits, and "lockdown" forbids fetching it.',
+    );
+  }
+  if (minAge !== undefined) {
+    throw new TrawlError('SCRAPE_NO_CACHED_DATA', 'No stored copy of this page fits. Leave out "minAge" to fetch it.');
   }
 }
 

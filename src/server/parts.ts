@@ -40,6 +40,7 @@ export interface Parts {
 export async function openParts(config: Config): Promise<Parts> {
   const logger = await createLogger(config.logLevel);
   const store = await openWhenThere(config, logger);
+  if (config.databaseUrl !== undefined && config.secret === undefined) logger.warn(SECRET_IN_DATABASE);
   const fetcher = createFetcher({
     allowNetworks: config.allowNetworks,
     proxy: config.proxy,
@@ -73,11 +74,14 @@ export async function openParts(config: Config): Promise<Parts> {
   };
 }
 
+const SECRET_IN_DATABASE =
+  'TRAWL_SECRET is not set, so the secret that encrypts is kept in the database that it protects: whoever gets a copy of that can read all of it. Set TRAWL_SECRET, the same for every process.';
+
 /** What starts together with its database is often there first. */
-async function openWhenThere({ databaseUrl, dataDir }: Config, logger: Logger): Promise<Store> {
+async function openWhenThere({ databaseUrl, dataDir, secret }: Config, logger: Logger): Promise<Store> {
   let told = false;
   return outlast(
-    () => openStore({ databaseUrl, dataDir }),
+    () => openStore({ databaseUrl, dataDir, secret }),
     ({ message }) => {
       if (!told) logger.warn(`${message} It is waited for, at most ${AWAY_MS / 1000} s.`);
       told = true;

@@ -24,5 +24,7 @@ export interface Runner {
   write<Input, Output>(operation: Operation<Input, Output>, input: Input): Promise<Output>;
   /** The same for an operation of one statement, which PostgreSQL needs no transaction around: half of the round trips. */
   writeOnce<Input, Output>(operation: Operation<Input, Output>, input: Input): Promise<Output>;
+  /** Removes copies that the database keeps of what was erased. Resolves with false when it has to be done again. */
+  scrub(): Promise<boolean>;
   close(): Promise<void>;
 }

@@ -1,23 +1,32 @@
 import { MemoryLimits } from './limits/memory-limits.ts';
+import { shareSecret } from './operations/secrets.ts';
+import { generateSecret } from './sealing/service-secret.ts';
 import { openSqlite } from './sqlite/open-sqlite.ts';
+import { secretBeside } from './sqlite/secret-file.ts';
 import { createStore, type Store } from './store.ts';
 
 export interface StoreOptions {
   /** `postgres://…`. Without it everything is in one SQLite file in the data directory. */
   databaseUrl?: string | undefined;
   dataDir: string;
+  /** TRAWL_SECRET. Without it one is made and kept: beside the SQLite file, or in the PostgreSQL database. */
+  secret?: string | undefined;
 }
 
 /**
  * Opens the store and brings its schema up to date. Any number of processes may have it open, on SQLite as long as they
  * are on one machine. Throws STORE_UNAVAILABLE with what to change.
  */
-export async function openStore({ databaseUrl, dataDir }: StoreOptions): Promise<Store> {
-  if (databaseUrl === undefined) return createStore(await openSqlite(dataDir), new MemoryLimits());
+export async function openStore({ databaseUrl, dataDir, secret }: StoreOptions): Promise<Store> {
+  if (databaseUrl === undefined) {
+    const runner = await openSqlite(dataDir);
+    return createStore(runner, new MemoryLimits(), secret ?? (await secretBeside(dataDir)));
+  }
   const [{ openPostgres }, { PostgresLimits }] = await Promise.all([
     import('./postgres/open-postgres.ts'),
     import('./limits/postgres-limits.ts'),
   ]);
   const runner = await openPostgres(databaseUrl);
-  return createStore(runner, new PostgresLimits(runner));
+  const shared = secret ?? (await runner.write(shareSecret, generateSecret()));
+  return createStore(runner, new PostgresLimits(runner), shared);
 }

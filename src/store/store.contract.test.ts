@@ -229,7 +229,7 @@ for (const { name, skip, create } of STORE_KINDS) {
         const scrape = newScrape(owner, { document });
         await store.scrapes.record(scrape);
         const { outcome, errorCode, errorMessage, createdAt, expiresAt } = scrape;
-        const expected = { outcome, errorCode, errorMessage, createdAt, expiresAt, document };
+        const expected = { outcome, errorCode, errorMessage, createdAt, expiresAt, formats: ['markdown'], document };
         assert.deepEqual(await store.scrapes.get(owner.teamId, scrape.id), expected);
       });
 
@@ -258,6 +258,13 @@ for (const { name, skip, create } of STORE_KINDS) {
         await store.scrapes.record(scrape);
         assert.equal(await store.scrapes.get(other.teamId, scrape.id), null);
         assert.equal(await store.scrapes.get(mine.teamId, newId()), null);
+        const ofClient = newScrape(mine, { client: '192.0.2.1' });
+        await store.scrapes.record(ofClient);
+        assert.ok(await store.scrapes.get(mine.teamId, ofClient.id, '192.0.2.1'));
+        for (const client of ['192.0.2.2', null]) {
+          assert.equal(await store.scrapes.get(mine.teamId, ofClient.id, client), null);
+        }
+        assert.equal(await store.scrapes.get(mine.teamId, scrape.id, '192.0.2.1'), null);
         const restore = useClock(() => scrape.expiresAt);
         try {
           assert.equal(await store.scrapes.get(mine.teamId, scrape.id), null);

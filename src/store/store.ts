@@ -16,6 +16,8 @@ import { changeTeam, listTeams, makeTeam, type NewTeam, type StoredTeam } from '
 import { findUsageStart, sumUsage } from './operations/usage.ts';
 import { getCopy, listUrls, putCopy, type StoredCopy } from './pages.ts';
 import { addScrape, getScrapeResult, type NewScrape } from './scrapes.ts';
+import { ServiceSecret } from './sealing/service-secret.ts';
+import { Sealing } from './sealing.ts';
 import { untilKnown } from './store-away.ts';
 import { type SweepLimits, sweep } from './sweep.ts';
 import { createWebhookStore } from './webhooks.ts';
@@ -26,7 +28,8 @@ import { createWebhookStore } from './webhooks.ts';
  */
 export type Store = ReturnType<typeof createStore>;
 
-export function createStore(runner: Runner, limits: LimitStore) {
+export function createStore(runner: Runner, limits: LimitStore, secret: string) {
+  const sealing = new Sealing(runner, new ServiceSecret(secret));
   return {
     teams: {
       /** Makes the team with its first key, exactly once whoever else tries. Resolves with whether this call did. */
@@ -111,14 +114,15 @@ export function createStore(runner: Runner, limits: LimitStore) {
 
     scrapes: {
       /** Records a scrape that has ended, its activity and its charge: all or nothing. */
-      record: (scrape: NewScrape) => addScrape(runner, scrape),
-      /** A scrape of the team that is not over its time, or null. */
-      get: (teamId: string, id: string) => getScrapeResult(runner, teamId, id),
+      record: (scrape: NewScrape) => addScrape(runner, sealing, scrape),
+      /** A scrape of the team that is not over its time, or null; of a call without a key, for its client alone. */
+      get: (teamId: string, id: string, client: string | null = null) =>
+        getScrapeResult(runner, sealing, { teamId, client, id }),
     },
 
-    jobs: createJobStore(runner, limits),
+    jobs: createJobStore(runner, limits, sealing),
 
-    webhooks: createWebhookStore(runner),
+    webhooks: createWebhookStore(runner, sealing),
 
     limits,
 
@@ -131,7 +135,7 @@ export function createStore(runner: Runner, limits: LimitStore) {
     takeChore: (name: string, at: number, againAt: number) => runner.writeOnce(takeChore, { name, at, againAt }),
 
     /** Removes some of what is over its time or has no room, and gives disk back. Resolves with whether more is left. */
-    sweep: (limits: SweepLimits) => sweep(runner, limits),
+    sweep: (limits: SweepLimits) => sweep(runner, sealing, limits),
 
     /** Resolves when the database answers and can be written to. */
     ready: () => runner.writeOnce(ping, undefined),

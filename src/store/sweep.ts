@@ -1,4 +1,5 @@
 import type { Operation, Runner } from './database.ts';
+import { eraseJobKeys } from './operations/jobs/job-keys.ts';
 import { removeExpiredJob, removeOldHosts } from './operations/jobs/remove-jobs.ts';
 import {
   findCacheCutoff,
@@ -9,6 +10,7 @@ import {
   removeOldPages,
   removeOldPlaces,
 } from './operations/retention.ts';
+import type { Sealing } from './sealing.ts';
 
 export interface SweepLimits {
   /** Milliseconds since the epoch. */
@@ -30,10 +32,21 @@ const STEPS = 20;
  * Removes what is over its time or has no room, and gives disk back: a bounded amount of each, in small steps that let
  * other writes in between. Resolves with whether more is left.
  */
-export async function sweep(runner: Runner, { now, cacheBytes }: SweepLimits): Promise<boolean> {
+export async function sweep(runner: Runner, sealing: Sealing, { now, cacheBytes }: SweepLimits): Promise<boolean> {
   const remove = <Which>(operation: Operation<Which & { limit: number }, number>, which: Which) =>
     inSteps(async () => (await runner.writeOnce(operation, { ...which, limit: STEP })) === STEP);
 
+  // Before all else, which can take long: what is not removed yet cannot be read any more.
+  await inSteps(async () => {
+    const erased = await runner.writeOnce(eraseJobKeys, { at: now, limit: STEP });
+    sealing.hasErased ||= erased > 0;
+    return erased === STEP;
+  });
+  if (sealing.hasErased) {
+    sealing.hasErased = false;
+    const isDone = await runner.scrub();
+    sealing.hasErased ||= !isDone;
+  }
   // What limits counted goes a day after its end: no clock is that wrong.
   const before = now - DAY_MS;
   const more = [

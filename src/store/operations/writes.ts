@@ -5,6 +5,7 @@ import { cancelJob } from './jobs/cancel-job.ts';
 import { claimPages } from './jobs/claim-pages.ts';
 import { completePages } from './jobs/complete-pages.ts';
 import { claimEvents, settleEvent } from './jobs/deliver-events.ts';
+import { eraseJobKeys } from './jobs/job-keys.ts';
 import { putSecret } from './jobs/read-webhook.ts';
 import { removeExpiredJob, removeOldHosts } from './jobs/remove-jobs.ts';
 import { appendToJob, startJob } from './jobs/start-job.ts';
@@ -26,6 +27,7 @@ import {
   removeOldPlaces,
 } from './retention.ts';
 import { recordScrape } from './scrapes.ts';
+import { shareSecret } from './secrets.ts';
 import { changeTeam, makeTeam } from './teams.ts';
 
 /** Every operation that changes something or takes long, by the name under which the writer's thread is asked for it. */
@@ -40,6 +42,7 @@ export const WRITES = {
   claimEvents,
   claimPages,
   completePages,
+  eraseJobKeys,
   findCacheCutoff,
   findHeld,
   giveDiskBack,
@@ -67,6 +70,7 @@ export const WRITES = {
   revokeKey,
   settle,
   settleEvent,
+  shareSecret,
   startJob,
   takeChore,
 };

@@ -12,6 +12,9 @@ export interface WriteRequest<Input> {
 
 export type WriteAnswer<Output> = { id: number; output: Output } | { id: number; failure: Failure };
 
+/** The name of a request that is no write: to empty the log, which no transaction may be open for. */
+export const CHECKPOINT = 'checkpoint';
+
 /** Operations by name. That input and operation fit was checked where the write was asked for. */
 export type Writes = Readonly<Record<string, Operation<never, unknown>>>;
 
@@ -35,6 +38,18 @@ export async function commitGroup(
     if (connection.inTransaction) connection.control('rollback');
     const failure = toFailure(error);
     return requests.map(({ id }) => ({ id, failure }));
+  }
+}
+
+/** Answers a request to empty the log. */
+export function checkpoint(
+  connection: SqliteConnection,
+  { id }: Pick<WriteRequest<never>, 'id'>,
+): WriteAnswer<unknown> {
+  try {
+    return { id, output: connection.checkpoint() };
+  } catch (error) {
+    return { id, failure: toFailure(error) };
   }
 }
 

@@ -18,10 +18,10 @@ test('the folder and its files are for this user alone', async () => {
   await makeTeam(store);
   assert.equal(statSync(dataDir).mode & 0o777, 0o700);
   const files = readdirSync(dataDir);
-  assert.deepEqual(files.sort(), ['trawl.db', 'trawl.db-shm', 'trawl.db-wal']);
+  assert.deepEqual(files.sort(), ['secret', 'trawl.db', 'trawl.db-shm', 'trawl.db-wal']);
   for (const file of files) assert.equal(statSync(join(dataDir, file)).mode & 0o777, 0o600, file);
   await store.close();
-  assert.deepEqual(readdirSync(dataDir), ['trawl.db'], 'a store that is closed is one file');
+  assert.deepEqual(readdirSync(dataDir).sort(), ['secret', 'trawl.db'], 'a store that is closed has no log');
 });
 
 test('a data directory that cannot be used is refused with its name', async () => {

@@ -31,6 +31,7 @@ export async function openSqlite(dataDir: string): Promise<Runner> {
     read: (operation, input) => operation(reader, input),
     write,
     writeOnce: write,
+    scrub: () => writer.checkpoint(),
     async close() {
       // The writer is the last one out: it can fold the log into the file, which a reader cannot.
       reader.close();
