@@ -217,10 +217,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       await startJob(on.store, owner, pagesOn('later.test', 3), { priority: 1 });
       await startJob(on.store, owner, pagesOn('sooner.test', 3), { priority: 0 });
       const pages = await on.store.jobs.claim({ worker, limit: 1, at: now(), concurrency: CONCURRENCY, sated });
-      assert.deepEqual(
-        pages.map(hostOf),
-        ['sooner.test'],
-      );
+      assert.deepEqual(pages.map(hostOf), ['sooner.test']);
     });
 
     test('a team and a job that have their share are left out', async () => {

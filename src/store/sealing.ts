@@ -17,7 +17,7 @@ export class Sealing {
   hasErased = true;
   readonly #runner: Runner;
   readonly #secret: ServiceSecret;
-  readonly #seals = new Map<number, Promise<JobSeal | null>>();
+  readonly #keys = new Map<number, Promise<KnownKey | null>>();
   readonly #hosts = new Map<string, string>();
 
   constructor(runner: Runner, secret: ServiceSecret) {
@@ -27,25 +27,20 @@ export class Sealing {
 
   /** The seal of a job that is about to start, and its key as it is stored. */
   newSeal(jobId: string, { hidesPages }: { hidesPages: boolean }): { seal: JobSeal; sealedKey: string } {
-    const key = randomBytes(JOB_KEY_BYTES);
+    const key = newJobKey();
     return { seal: new JobSeal(key, { hidesPages }), sealedKey: this.#secret.wrap(jobId, key) };
   }
 
   /** The seal of a job; null for one without a key, from before there were seals. Throws SECRET_MISMATCH. */
-  of(job: number): Promise<JobSeal | null> {
-    const known = this.#seals.get(job);
-    if (known !== undefined) return known;
-    const reading = this.#read(job);
-    if (this.#seals.size >= MOST_JOBS) this.#seals.clear();
-    this.#seals.set(job, reading);
-    reading.catch(() => this.#seals.delete(job));
-    return reading;
+  async of(job: number): Promise<JobSeal | null> {
+    const key = await this.#keyOf(job);
+    return key?.seal() ?? null;
   }
 
   /** The seal of a job whose pages are sealed; null for any other. Throws SECRET_MISMATCH. */
   async ofPages(job: number): Promise<JobSeal | null> {
-    const seal = await this.of(job);
-    return seal?.hidesPages ? seal : null;
+    const key = await this.#keyOf(job);
+    return key?.hidesPages ? key.seal() : null;
   }
 
   /** The seal of a job; null also when its key cannot be read, for what can do without. */
@@ -77,12 +72,38 @@ export class Sealing {
     return this.#secret.lookup(purpose, value);
   }
 
-  async #read(job: number): Promise<JobSeal | null> {
-    const found = await this.#runner.read(findJobKey, job);
-    if (found === null) return null;
-    const { id, sealedKey, hidesPages } = found;
-    if (sealedKey !== null) return new JobSeal(this.#secret.unwrap(id, sealedKey), found);
-    // Its time is over. What is still stored of it is sealed with a key that nobody keeps.
-    return hidesPages ? new JobSeal(randomBytes(JOB_KEY_BYTES), found) : null;
+  #keyOf(job: number): Promise<KnownKey | null> {
+    const known = this.#keys.get(job);
+    if (known !== undefined) return known;
+    const reading = this.#read(job);
+    if (this.#keys.size >= MOST_JOBS) this.#keys.clear();
+    this.#keys.set(job, reading);
+    reading.catch(() => this.#keys.delete(job));
+    return reading;
   }
+
+  async #read(job: number): Promise<KnownKey | null> {
+    const found = await this.#runner.read(findJobKey, job);
+    if (found === null || (found.sealedKey === null && !found.hidesPages)) return null;
+    const { id, sealedKey, hidesPages } = found;
+    let seal: JobSeal | undefined;
+    return {
+      hidesPages,
+      seal: () => {
+        // Without a key its time is over: what is still stored of it is sealed with one that nobody keeps.
+        seal ??= new JobSeal(sealedKey === null ? newJobKey() : this.#secret.unwrap(id, sealedKey), { hidesPages });
+        return seal;
+      },
+    };
+  }
+}
+
+interface KnownKey {
+  hidesPages: boolean;
+  /** Throws SECRET_MISMATCH. */
+  seal(): JobSeal;
+}
+
+function newJobKey(): Buffer {
+  return randomBytes(JOB_KEY_BYTES);
 }
