@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import { type BatchStatus, batchErrors, finishedBatch, startBatch } from './support/batch.ts';
-import { startProcess } from './support/process.ts';
+import { setImmediate } from 'node:timers/promises';
+import { batchErrors, finishedBatch, startBatch } from './support/batch.ts';
 import { startReceiver } from './support/receiver.ts';
 import { rowsIn, settingsOf } from './support/rows.ts';
 import { shared } from './support/shared.ts';
@@ -11,27 +11,47 @@ import { STORE_KINDS } from './support/stores.ts';
 import { startTrawl } from './support/trawl.ts';
 
 const site = await shared(startSite());
-const [ONE, OTHER] = ['one secret of at least 32 characters', 'another secret of 32 characters....'].map((text) =>
-  text.replaceAll(' ', '-'),
-);
+const ONE = 'one-secret-of-at-least-32-characters';
+const OTHER = 'another-secret-of-at-least-32-characters';
+
+let release = () => {};
+const first = site.page('/first', (_request, response) => {
+  release = () => response.end('there');
+});
+const last = site.page('/last', html('<h1>Last</h1>'));
+
+/** Starts jobs and closes the service when each has done the first of its two pages. Gives their ids. */
+async function leaveUnfinished(settings: Record<string, string>, jobs: readonly object[]): Promise<string[]> {
+  const trawl = await startTrawl(settings);
+  const releases: (() => void)[] = [];
+  const ids: string[] = [];
+  const headers = { authorization: 'Bearer mine' };
+  for (const job of jobs) {
+    const before = release;
+    const { id } = await startBatch(trawl, { urls: [first, last], headers, maxAge: 0, maxConcurrency: 1, ...job });
+    ids.push(id);
+    while (release === before) await setImmediate();
+    releases.push(release);
+  }
+  // A service that closes finishes the pages that are under way, and begins no others.
+  const closed = trawl[Symbol.asyncDispose]();
+  for (const one of releases) one();
+  await closed;
+  return ids;
+}
 
 for (const { name, skip, create } of STORE_KINDS) {
   describe(`TRAWL_SECRET on ${name}`, { skip }, () => {
     test('a job goes on after a restart with the same secret, given or made', async () => {
-      for (const given of [{}, { TRAWL_SECRET: ONE ?? '' }]) {
+      for (const given of [{}, { TRAWL_SECRET: ONE }]) {
         await using place = await create();
         const settings = { ...settingsOf(place.options), ...given };
-        const held = Promise.withResolvers<void>();
-        const url = site.page('/held', (_request, response) => void held.promise.then(() => response.end('there')));
-        const options = { zeroDataRetention: true, maxAge: 0, headers: { authorization: 'Bearer mine' } };
-        const first = await startProcess(settings);
-        const { id } = await startBatch(first, { urls: [url], ...options });
-        await first.stop('SIGKILL');
-        held.resolve();
+        const [id = ''] = await leaveUnfinished(settings, [{ zeroDataRetention: true }]);
         await using second = await startTrawl(settings);
         const done = await finishedBatch(second, id);
-        assert.deepEqual([done.completed, done.data[0]?.metadata.sourceURL], [1, url]);
-        assert.equal(site.requests.findLast(({ path }) => path === '/held')?.headers.authorization, 'Bearer mine');
+        assert.deepEqual(done.data.map(({ metadata }) => metadata.sourceURL).sort(), [first, last]);
+        const { headers } = site.requests.findLast(({ path }) => path === '/last') ?? {};
+        assert.equal(headers?.authorization, 'Bearer mine');
       }
     });
 
@@ -40,30 +60,19 @@ for (const { name, skip, create } of STORE_KINDS) {
       await using receiver = await startReceiver();
       receiver.answer(503);
       const settings = settingsOf(place.options);
-      const url = site.page('/done', html('<h1>Done</h1>'));
-      const never = site.page('/never', () => {});
-      let ids: string[];
-      {
-        await using first = await startTrawl({ ...settings, TRAWL_SECRET: ONE ?? '' });
-        const jobs = await Promise.all(
-          [true, false].map((zeroDataRetention) =>
-            startBatch(first, { urls: [url, never], zeroDataRetention, webhook: receiver.url(), maxAge: 0 }),
-          ),
-        );
-        ids = jobs.map(({ id }) => id);
-        await receiver.until(2);
-        for (const { id } of jobs) {
-          while ((await first.get<BatchStatus>(`/v2/batch/scrape/${id}`)).body.completed === 0);
-        }
-      }
-      await using second = await startTrawl({ ...settings, TRAWL_SECRET: OTHER ?? '' });
+      const webhook = receiver.url();
+      const ids = await leaveUnfinished({ ...settings, TRAWL_SECRET: ONE }, [
+        { zeroDataRetention: true, webhook },
+        { zeroDataRetention: false, webhook },
+      ]);
+      await using second = await startTrawl({ ...settings, TRAWL_SECRET: OTHER });
       const [hidden = '', ordinary = ''] = ids;
       const done = await finishedBatch(second, ordinary);
       assert.deepEqual([done.completed, done.total], [1, 2]);
       const { errors } = await batchErrors(second, ordinary);
       assert.deepEqual(
         errors.map((error) => [error.url, error.code]),
-        [[never, 'SECRET_MISMATCH']],
+        [[last, 'SECRET_MISMATCH']],
       );
       assert.match(errors[0]?.error ?? '', /another TRAWL_SECRET/);
 
@@ -74,13 +83,13 @@ for (const { name, skip, create } of STORE_KINDS) {
       const waiting = 'select count(*) as count from job_pages where state < 2';
       while (Number((await rowsIn(place.options, waiting))[0]?.count) > 0);
       // What is new is sealed with the new one.
-      const { id } = await startBatch(second, { urls: [url], zeroDataRetention: true });
+      const { id } = await startBatch(second, { urls: [last], zeroDataRetention: true });
       assert.equal((await finishedBatch(second, id)).completed, 1);
     });
   });
 }
 
 test('a given secret is kept nowhere', async () => {
-  await using trawl = await startTrawl({ TRAWL_SECRET: ONE ?? '' });
+  await using trawl = await startTrawl({ TRAWL_SECRET: ONE });
   assert.ok(!readdirSync(trawl.dataDir).includes('secret'));
 });

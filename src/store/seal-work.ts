@@ -15,11 +15,12 @@ import type { Sealing } from './sealing.ts';
 const TURN = 500;
 
 export async function sealPages(sealing: Sealing, seal: JobSeal | null, pages: readonly NewPage[]): Promise<NewPage[]> {
+  const named = pages.map((page) => ({ ...page, host: sealing.host(page.host) }));
+  if (seal === null) return named;
   const sealed: NewPage[] = [];
-  for (const [index, page] of pages.entries()) {
+  for (const [index, page] of named.entries()) {
     if (index % TURN === TURN - 1) await nextTurn();
-    const host = sealing.host(page.host);
-    sealed.push(seal === null ? { ...page, host } : { ...sealPage(seal, page), host });
+    sealed.push(sealPage(seal, page));
   }
   return sealed;
 }
