@@ -4,6 +4,7 @@ import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { temporaryFolder } from '../../../test/support/folder.ts';
+import { foundBelow } from '../../../test/support/marked-files.ts';
 import { makeTeam, newCopy, newScrape } from '../../../test/support/store-rows.ts';
 import { now } from '../../clock.ts';
 import { TrawlError } from '../../errors.ts';
@@ -51,6 +52,22 @@ test('disk is given back when pages go', async () => {
   while (await store.sweep({ now: now(), cacheBytes: 0 }));
   await store.close();
   assert.ok(sizeOf() < 6_000_000, `${sizeOf()} of ${full} bytes are left`);
+});
+
+test('what is removed is overwritten in the file', async () => {
+  await using folder = await temporaryFolder();
+  const store = await openStore({ dataDir: folder.path });
+  const owner = await makeTeam(store);
+  const copy = newCopy(randomBytes(20_000));
+  for (let index = 0; index < 20; index++) {
+    const page = { ...copy.page, url: `https://example.com/wombat/${index}/${'long'.repeat(500)}` };
+    await store.pages.put(owner.teamId, `key ${index}`, { ...copy, page });
+  }
+  const traces = () => foundBelow(folder.path, ['wombat']);
+  assert.equal((await traces()).length, 1);
+  while (await store.sweep({ now: now() + 1, cacheBytes: 0 }));
+  await store.close();
+  assert.deepEqual(await traces(), []);
 });
 
 test('a write that is not listed is refused before anything happens', async () => {
