@@ -7,10 +7,15 @@ export const seals: Migration = {
   name: '0012-seals',
 
   async up(db: Database) {
-    const { text, integer } = columnTypes(db);
+    const { text, integer, strict } = columnTypes(db);
 
-    // The key with which a job's values are sealed, itself sealed by TRAWL_SECRET. Null: erased, or from before.
-    await db.run(sql`alter table jobs add column sealed_key ${text}`);
+    // The key with which a job's values are sealed, itself sealed by TRAWL_SECRET. A table of its own: its rows fit into
+    // its pages and new ones come last, so SQLite moves keys, and leaves copies of them, only where it erases some.
+    await db.run(sql`
+      create table job_keys (
+        job ${integer} primary key references jobs (number),
+        sealed_key ${text} not null
+      ) ${strict}`);
     // With zero data retention also addresses, keys of pages, errors and documents are sealed.
     await db.run(sql`alter table jobs add column hides_pages ${integer} not null default 0`);
     // JSON array of the formats that its results have; null: from before, and not known.

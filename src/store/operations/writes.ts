@@ -74,3 +74,6 @@ export const WRITES = {
   startJob,
   takeChore,
 };
+
+/** Those that erase secrets, of which SQLite may leave no trace in its file. */
+export const ERASING: ReadonlySet<string> = new Set(['eraseJobKeys' satisfies keyof typeof WRITES]);

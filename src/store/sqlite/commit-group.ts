@@ -1,5 +1,6 @@
 import { TrawlError } from '../../errors.ts';
 import type { Operation } from '../database.ts';
+import { ERASING } from '../operations/writes.ts';
 import type { SqliteConnection } from './connection.ts';
 import { type Failure, toFailure } from './failure.ts';
 
@@ -62,6 +63,7 @@ async function runAlone(
   try {
     const operation = writes[name];
     if (operation === undefined) throw new Error(`There is no write "${name}".`);
+    connection.overwriteErased(ERASING.has(name));
     const output = await operation(connection, input);
     connection.control('release write');
     return { id, output };

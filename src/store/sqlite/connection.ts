@@ -19,6 +19,7 @@ export class SqliteConnection implements Database {
   readonly dialect = 'sqlite';
   readonly #database: DatabaseSync;
   readonly #prepared = new Map<string, StatementSync>();
+  #overwrites: boolean | undefined;
 
   constructor(path: string, { readOnly }: { readOnly: boolean }) {
     try {
@@ -60,6 +61,17 @@ export class SqliteConnection implements Database {
   }
 
   /**
+   * Whether all that is erased from now on is filled with zeros. Else it is only where a page is written anyway: to remove
+   * 100 cached pages of 40 KB would take 30 ms of processor time instead of 5.
+   */
+  overwriteErased(overwrites: boolean): void {
+    if (this.#overwrites === overwrites) return;
+    // Not prepared: this pragma takes effect when it is read, and not each time it is run.
+    this.#database.exec(`pragma secure_delete = ${overwrites ? 'on' : 'fast'}`);
+    this.#overwrites = overwrites;
+  }
+
+  /**
    * Empties the log, which still holds what was erased since. Gives false when another process was reading just then: it
    * is not waited for.
    */
@@ -89,8 +101,7 @@ export class SqliteConnection implements Database {
     // The log is written over and over in place, which is four times quicker to sync than a file that grows (0.25 ms
     // against 1.1). It is cut back to this only when a burst has made it larger.
     this.#database.exec('pragma journal_size_limit = 67108864');
-    // What is deleted or written over is filled with zeros, and not only given free.
-    this.#database.exec('pragma secure_delete = on');
+    this.overwriteErased(false);
   }
 
   /** Write-ahead logging, which the file remembers. Of processes that begin a file together all but one are turned away at once. */

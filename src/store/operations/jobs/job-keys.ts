@@ -11,10 +11,15 @@ export interface JobKey {
   hidesPages: boolean;
 }
 
+export async function addJobKey(db: Database, job: number, sealedKey: string): Promise<void> {
+  await db.run(sql`insert into job_keys (job, sealed_key) values (${job}, ${sealedKey})`);
+}
+
 /** The key of a job; null when there is no such job. */
 export async function findJobKey(db: Database, job: number): Promise<JobKey | null> {
   const [row] = await db.all(sql`
-    select id, sealed_key, hides_pages from jobs where number = ${job}`);
+    select jobs.id, jobs.hides_pages, job_keys.sealed_key
+    from jobs left join job_keys on job_keys.job = jobs.number where jobs.number = ${job}`);
   if (row === undefined) return null;
   return { id: text(row.id), sealedKey: nullable(text)(row.sealed_key), hidesPages: integer(row.hides_pages) === 1 };
 }
@@ -25,9 +30,8 @@ export async function findJobKey(db: Database, job: number): Promise<JobKey | nu
  */
 export async function eraseJobKeys(db: Database, { at, limit }: { at: number; limit: number }): Promise<number> {
   return db.run(sql`
-    update jobs set sealed_key = null where number in (
-      select jobs.number from job_progress join jobs on jobs.number = job_progress.job
-      where job_progress.expires_at <= ${at} and jobs.sealed_key is not null
-      order by job_progress.expires_at limit ${limit}
+    delete from job_keys where job in (
+      select job_keys.job from job_progress join job_keys on job_keys.job = job_progress.job
+      where job_progress.expires_at <= ${at} order by job_progress.expires_at limit ${limit}
     )`);
 }

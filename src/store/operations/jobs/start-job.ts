@@ -5,6 +5,7 @@ import { type Activity, addActivity } from '../activity.ts';
 import { type Balance, type DaySpan, readBalance } from '../reservations.ts';
 import type { NewPage } from './add-pages.ts';
 import { addWork } from './add-work.ts';
+import { addJobKey } from './job-keys.ts';
 import { lockTeam } from './ready.ts';
 import { byIndexAlone } from './rows.ts';
 import { addWebhook, type NewWebhook, type SealedWebhook } from './webhook-events.ts';
@@ -115,14 +116,15 @@ export async function startJob(db: Database, start: SealedStart): Promise<JobAns
   const [row] = await db.all(sql`
     insert into jobs (
       id, team_id, key_id, kind, api_version, options, page_credits, sets_aside, keep_ms, created_at, queued_pages,
-      sealed_key, hides_pages, formats
+      hides_pages, formats
     ) values (
       ${job.id}, ${job.teamId}, ${job.keyId}, ${job.kind}, ${job.apiVersion}, ${job.options}, ${job.pageCredits},
       ${Number(limits.credits !== null)}, ${job.keepMs}, ${job.createdAt}, ${limits.queuedPages},
-      ${sealedKey}, ${Number(job.hidesPages)}, ${JSON.stringify(job.formats)}
+      ${Number(job.hidesPages)}, ${JSON.stringify(job.formats)}
     )
     returning number`);
   const number = integer(row?.number);
+  await addJobKey(db, number, sealedKey);
   await db.run(sql`
     insert into job_progress (
       job, team_id, status, priority, max_concurrency, delay, page_room, spare_room, sitemap_room,
