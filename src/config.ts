@@ -32,6 +32,13 @@ const SETTINGS = {
     .transform((url) => url.replace(/\/+$/, ''))
     .optional()
     .describe('Public base address. Without it, addresses in answers follow the Host header of each request'),
+  TRAWL_SECRET: z
+    .string()
+    .regex(/^[\x21-\x7e]{32,200}$/, 'must be 32 to 200 visible ASCII characters without spaces: "openssl rand -hex 32"')
+    .optional()
+    .describe(
+      'Encrypts what may not be read from the store, the same for all processes; without it one is made and kept with the data',
+    ),
   TRAWL_API_KEY: z
     .string()
     .regex(/^[\x21-\x7e]{1,200}$/, 'must be 1 to 200 visible ASCII characters without spaces')
@@ -104,6 +111,7 @@ export interface Config {
   databaseUrl: string | undefined;
   dataDir: string;
   baseUrl: string | undefined;
+  secret: string | undefined;
   apiKey: string | undefined;
   allowNetworks: string[];
   trustedProxies: string[];
@@ -144,6 +152,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     databaseUrl: settings.DATABASE_URL,
     dataDir: settings.TRAWL_DATA_DIR,
     baseUrl: settings.TRAWL_BASE_URL,
+    secret: settings.TRAWL_SECRET,
     apiKey: settings.TRAWL_API_KEY,
     allowNetworks: settings.TRAWL_ALLOW_NETWORKS,
     trustedProxies: settings.TRAWL_TRUSTED_PROXIES,

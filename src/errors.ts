@@ -38,6 +38,8 @@ export const ERROR_STATUS = {
   /** The client hung up before its answer. Only the log sees this. */
   REQUEST_CANCELLED: 499,
   INTERNAL_ERROR: 500,
+  /** What is stored was encrypted under another TRAWL_SECRET. */
+  SECRET_MISMATCH: 500,
   SCRAPE_DNS_RESOLUTION_ERROR: 500,
   SCRAPE_SSL_ERROR: 500,
   SCRAPE_TOO_MANY_REDIRECTS: 500,

@@ -56,13 +56,14 @@ describe('the scope of a crawl', () => {
   test('reaches one hop to other sites, not their home pages', async () => {
     await using other = await siteOf({ '/': [], '/page': ['/behind', '/'], '/behind': [] });
     await using site = await siteOf({ '/': [other.url('/'), other.url('/page')] });
-    const scrapeOptions = { headers: { 'x-api-key': 'of the site' } };
+    const scrapeOptions = { headers: { 'x-api-key': 'of the site', 'Accept-Language': 'pt' } };
     const done = await crawl(trawl, site.start, { allowExternalLinks: true, scrapeOptions });
     assert.deepEqual(done.paths, ['/', other.url('/page')].sort());
     assert.deepEqual(pagesAsked(other), ['/page']);
     const sent = ({ requests }: Site) => requests.map(({ headers }) => headers['x-api-key']);
     assert.deepEqual(new Set(sent(other)), new Set([undefined]), 'headers of the caller are for the site');
     assert.ok(sent(site).includes('of the site'));
+    assert.ok(other.requests.some(({ headers }) => headers['accept-language'] === 'pt'));
     assert.deepEqual((await crawl(trawl, site.start)).paths, ['/']);
   });
 

@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { describe, test } from 'node:test';
-import { startBatch } from './support/batch.ts';
-import { startCrawl } from './support/crawl.ts';
+import type { NewKey } from '../src/store/operations/keys.ts';
+import { finishedBatch, startBatch } from './support/batch.ts';
+import { finishedCrawl, startCrawl } from './support/crawl.ts';
 import { addLimitedTeam } from './support/limited-team.ts';
 import { shared } from './support/shared.ts';
 import { html, startSite } from './support/site.ts';
 import { newKeyRow } from './support/store-rows.ts';
+import { openStream, streamedSources } from './support/stream.ts';
 import { withStoreOf } from './support/team.ts';
 import { startTrawl } from './support/trawl.ts';
 
@@ -64,15 +68,100 @@ describe('a key that may ask for some formats', () => {
   });
 });
 
+/** Adds a key with these restrictions to the team. */
+async function addKey(teamId: string, restrictions: Pick<Partial<NewKey>, 'formats' | 'endpointGroups'>) {
+  const key = `fc-${randomBytes(16).toString('hex')}`;
+  const hash = createHash('sha256').update(key).digest('hex');
+  await withStoreOf(trawl.dataDir, (store) => store.keys.add(newKeyRow(teamId, { hash, ...restrictions })));
+  return key;
+}
+
+describe('a key that may read some formats', async () => {
+  const { key: all, teamId } = await limited({});
+  const reader = await addKey(teamId, { formats: JSON.stringify(['markdown', 'links']) });
+  const refusal = /may not ask for the format rawHtml\. It may ask for: markdown, links/;
+  const open = { formats: ['markdown'], maxAge: 0 };
+  const closed = { formats: ['markdown', 'rawHtml'], maxAge: 0 };
+
+  /** Asks for a result that has other formats, and for one that has none. */
+  async function readsOnly(paths: { open: string; closed: string }): Promise<void> {
+    assert.equal((await trawl.get(paths.open, { key: reader })).status, 200);
+    const { status, body } = await trawl.get(paths.closed, { key: reader });
+    assert.deepEqual({ status, code: body.code }, { status: 403, code: 'FORBIDDEN' });
+    assert.match(body.error, refusal);
+    assert.equal((await trawl.get(paths.closed, { key: all })).status, 200);
+  }
+
+  test('reads no other in the result of a scrape', async () => {
+    const scraped = async (options: object) =>
+      `/v2/scrape/${(await trawl.scrape(url, options, { key: all })).metadata.scrapeId}`;
+    await readsOnly({ open: await scraped(open), closed: await scraped(closed) });
+  });
+
+  test('reads no other in the status of a batch, under each address, also when it has ended', async () => {
+    const one = await startBatch(trawl, { urls: [url], ...open }, { key: all });
+    const other = await startBatch(trawl, { urls: [url], ...closed }, { key: all });
+    for (const { id } of [one, other]) await finishedBatch(trawl, id, { key: all });
+    for (const path of ['/v2/batch/scrape', '/v1/batch/scrape', '/v1/crawl']) {
+      await readsOnly({ open: `${path}/${one.id}`, closed: `${path}/${other.id}` });
+    }
+  });
+
+  test('reads no other in the status of a crawl, nor as a stream', async () => {
+    const crawled = async (scrapeOptions: object) => {
+      const id = await startCrawl(trawl, { url, limit: 1, scrapeOptions }, { key: all });
+      await finishedCrawl(trawl, id, url, { key: all });
+      return id;
+    };
+    const [one, other] = [await crawled(open), await crawled(closed)];
+    for (const version of ['v1', 'v2']) {
+      await readsOnly({ open: `/${version}/crawl/${one}`, closed: `/${version}/crawl/${other}` });
+      const streamed = async (id: string) => {
+        const { ended, messages } = openStream(`${trawl.address}/${version}/crawl/${id}`, reader);
+        await ended;
+        return streamedSources(messages).length;
+      };
+      assert.deepEqual([await streamed(one), await streamed(other)], [1, 0], version);
+    }
+  });
+
+  test('adds nothing to a batch that has others', async () => {
+    await using held = await startSite();
+    const answer = Promise.withResolvers<void>();
+    const slow = held.page('/', (_request, response) => void answer.promise.then(() => response.end('at last')));
+    const visits = () => site.requests.filter(({ path }) => path === '/').length;
+    const before = visits();
+    const [one, other] = [
+      await startBatch(trawl, { urls: [slow], ...open }, { key: all }),
+      await startBatch(trawl, { urls: [slow], ...closed }, { key: all }),
+    ];
+    const append = (appendToId: string) =>
+      trawl.post('/v2/batch/scrape', { urls: [url], appendToId, ...open }, { key: reader });
+    assert.equal((await append(one.id)).status, 200);
+    const { status, body } = await append(other.id);
+    assert.deepEqual({ status, code: body.code }, { status: 403, code: 'FORBIDDEN' });
+    assert.match(body.error, refusal);
+    answer.resolve();
+    assert.deepEqual((await finishedBatch(trawl, one.id, { key: all })).total, 2);
+    assert.deepEqual((await finishedBatch(trawl, other.id, { key: all })).total, 1);
+    assert.equal(visits(), before + 1);
+  });
+
+  test('reads nothing of a job whose formats are not known', async () => {
+    const { id } = await startBatch(trawl, { urls: [url], ...open }, { key: all });
+    await finishedBatch(trawl, id, { key: all });
+    const database = new DatabaseSync(join(trawl.dataDir, 'trawl.db'));
+    database.prepare('update jobs set formats = null where id = ?').run(id);
+    database.close();
+    assert.equal((await trawl.get(`/v2/batch/scrape/${id}`, { key: reader })).status, 403);
+    assert.equal((await trawl.get(`/v2/batch/scrape/${id}`, { key: all })).status, 200);
+  });
+});
+
 describe('a key for one kind of jobs', () => {
   test('follows it where the v1 client follows both, and sees no other', async () => {
     const { key: all, teamId } = await limited({});
-    const key = `fc-${randomBytes(16).toString('hex')}`;
-    const hash = createHash('sha256').update(key).digest('hex');
-    const endpointGroups = JSON.stringify(['batch']);
-    await withStoreOf(trawl.dataDir, (store) =>
-      store.keys.add(newKeyRow(teamId, { name: 'batch', hash, endpointGroups })),
-    );
+    const key = await addKey(teamId, { endpointGroups: JSON.stringify(['batch']) });
     const batch = await startBatch(trawl, { urls: [url] }, { key });
     assert.equal((await trawl.get(`/v1/crawl/${batch.id}`, { key })).status, 200);
     const crawl = await startCrawl(trawl, { url, limit: 1 }, { key: all });

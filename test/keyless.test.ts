@@ -52,6 +52,25 @@ describe('without a key, where the operator allows some requests a day', async (
     );
   });
 
+  test('no client learns from the cache what another has scraped', async () => {
+    await using own = await startSite();
+    const secret = own.page('/secret', html('<h1>Between us</h1>'));
+    for (const client of ['198.51.100.80', '198.51.100.81']) {
+      const { status, body } = await trawl.post('/v2/scrape', { url: secret }, from(client));
+      assert.deepEqual([status, body.data.metadata.cacheState], [200, 'miss'], client);
+    }
+    const before = own.requests.length;
+    for (const [client, only, code] of [
+      ['198.51.100.82', { lockdown: true }, 'SCRAPE_LOCKDOWN_CACHE_MISS'],
+      ['198.51.100.80', { lockdown: true }, 'SCRAPE_LOCKDOWN_CACHE_MISS'],
+      ['198.51.100.82', { minAge: 0 }, 'SCRAPE_NO_CACHED_DATA'],
+    ] as const) {
+      const { status, body } = await trawl.post('/v2/scrape', { url: secret, ...only }, from(client));
+      assert.deepEqual([status, body.code], [404, code]);
+    }
+    assert.equal(own.requests.length, before, 'what is for the cache alone makes no connection');
+  });
+
   test('a wrong or malformed key is a 401 all the same', async () => {
     for (const authorization of [`Bearer fc-${'0'.repeat(32)}`, 'Basic abc', 'Bearer no key', 'Bearer null']) {
       assert.equal((await trawl.post('/v2/scrape', { url }, from('198.51.100.99', authorization))).status, 401);
@@ -97,10 +116,11 @@ describe('without a key, where the operator allows some requests a day', async (
     }
   });
 
-  test('the result is for whoever has its id, and the lists of the team are for nobody', async () => {
+  test('the result is for the client that asked for it, and the lists of the team are for nobody', async () => {
     const { body } = await trawl.post('/v2/scrape', { url }, from('203.0.113.4'));
-    const { status } = await trawl.get(`/v2/scrape/${body.data.metadata.scrapeId}`, from('203.0.113.5'));
-    assert.equal(status, 200);
+    const result = `/v2/scrape/${body.data.metadata.scrapeId}`;
+    assert.equal((await trawl.get(result, from('203.0.113.4'))).status, 200);
+    assert.equal((await trawl.get(result, from('203.0.113.5'))).status, 404);
     for (const path of ['/v2/team/activity', '/v2/team/credit-usage', '/v1/team/queue-status']) {
       const refusal = await trawl.get(path, from('203.0.113.4'));
       assert.deepEqual([refusal.status, refusal.body.code], [403, 'FORBIDDEN'], path);

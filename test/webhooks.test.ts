@@ -111,7 +111,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       const done = await finishedReport(trawl, id);
       assert.deepEqual(
         [done.url, done.delivered, done.failed, done.lastError, done.nextAttemptAt],
-        [receiver.url(path), 14, 0, null, null],
+        [null, 14, 0, null, null],
       );
       assert.deepEqual(
         done.events.map((event) => event.id),
@@ -137,7 +137,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       assert.deepEqual([first, rest.pop()], ['started', 'completed']);
       assert.deepEqual(rest.sort(), [start, other, gone].map((url) => `page ${url}`).sort());
       const { body: webhook } = await trawl.get<WebhookReport>(`/v2/crawl/${started.id}/webhook`);
-      assert.equal(webhook.url, receiver.url(path));
+      assert.equal(webhook.events.length, received.length);
       assert.equal((await trawl.get(`/v2/batch/scrape/${started.id}/webhook`)).status, 404);
     });
 
@@ -267,14 +267,28 @@ for (const { name, skip, create } of STORE_KINDS) {
       for (const { id } of hanging) await finishedReport(trawl, id);
     });
 
-    test('forget their headers when everything is told', async () => {
+    test('are sealed in the store, and forgotten when everything is told', async () => {
       const path = pathOf('/forgotten');
-      const webhook = { url: receiver.url(path), headers: { Authorization: 'Bearer numbat' }, events: ['page'] };
+      const answer = Promise.withResolvers<number>();
+      receiver.answer(() => answer.promise, path);
+      const headers = { Authorization: 'Bearer numbat' };
+      const webhook = { url: receiver.url(path), headers, metadata: { token: 'bilby' }, events: ['page'] };
       const { id } = await startBatch(trawl, { urls: pagesAt('/forgotten', 1), webhook });
-      await finishedBatch(trawl, id);
-      await finishedReport(trawl, id);
-      const rows = await rowsIn(trawl.options, "select headers from webhooks where headers like '%numbat%'");
-      assert.deepEqual(rows, []);
+      const [received] = await receiver.until(1, path);
+      assert.equal(received?.headers.authorization, 'Bearer numbat');
+      assert.deepEqual(received.event.metadata, { token: 'bilby' });
+      assert.equal((await report(trawl, id)).url, webhook.url);
+      const targets = async () => {
+        const query = `select target from webhooks join jobs on jobs.number = webhooks.job where jobs.id = '${id}'`;
+        return (await rowsIn(trawl.options, query)).map(({ target }) => String(target));
+      };
+      const [sealed = ''] = await targets();
+      assert.ok(sealed.length > 100);
+      for (const secret of ['numbat', 'bilby', path]) assert.ok(!sealed.includes(secret), secret);
+
+      answer.resolve(200);
+      assert.equal((await finishedReport(trawl, id)).url, null);
+      assert.deepEqual(await targets(), ['']);
     });
 
     test('survive a restart between two tries', async () => {

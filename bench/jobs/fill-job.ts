@@ -20,7 +20,7 @@ export async function fillJob({ databaseUrl, dataDir }: StoreOptions, from: numb
     `with ${numbers},
       lanes as (select job, number, host, row_number() over (order by number) - 1 as place from job_lanes)
     insert into job_pages (job, page_key, kind, lane, url, depth, position, state, run_at, attempts, losses)
-    select job, ${key}, 0, number, 'https://' || host || '/articles/some-title-' || n, 0, n, 0, 0, 0, 0
+    select job, ${key}, 0, number, 'https://host-' || number || '.test/articles/some-title-' || n, 0, n, 0, 0, 0, 0
     from numbers join lanes on place = n % (select count(*) from lanes)`,
     `update job_lanes set
       waiting = (select count(*) from job_pages where lane = job_lanes.number and state = 0),

@@ -106,6 +106,8 @@ export class WaitingJob implements AsyncDisposable {
         keyId,
         kind: 'batch',
         options: '{}',
+        formats: ['markdown'],
+        hidesPages: false,
         pageCredits: 1,
         priority: 0,
         pageLimit: null,

@@ -90,6 +90,7 @@ function newScrape({ teamId, keyId }: Caller, isCharged: boolean): NewScrape {
     origin: null,
     integration: null,
     auditUsername: null,
+    client: null,
     options: { formats: ['markdown'] },
     outcome: 'completed',
     errorCode: null,

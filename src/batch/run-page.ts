@@ -1,4 +1,5 @@
 import type { PageServices } from '../crawl/page-services.ts';
+import { policed } from '../crawl/policed.ts';
 import { PaceUnknown, politeFetcher, ROBOTS_AGENT, RobotsBlocked } from '../crawl/polite-fetcher.ts';
 import { Deadline } from '../deadline.ts';
 import { TrawlError } from '../errors.ts';
@@ -10,10 +11,10 @@ import type { BatchOptions } from './start-batch.ts';
 
 /** Scrapes one page of a batch. It is charged as the result is stored, in one transaction. */
 export function batchPages(services: PageServices): RunPage {
-  const { fetcher, pack, prices, robots } = services;
   return async (page, signal): Promise<PageOutcome> => {
     const { job, url, scrapeId } = page;
     const { ignoreRobotsTxt, ...options }: BatchOptions = JSON.parse(job.options);
+    const { fetcher, pack, prices, robots } = policed(services, options.threatProtection);
     const politely = politeFetcher(fetcher, {
       robots: ignoreRobotsTxt ? undefined : robots,
       agent: ROBOTS_AGENT,

@@ -54,7 +54,8 @@ export interface StartedBatch {
  */
 export async function startBatch(services: BatchServices, call: BatchCall): Promise<StartedBatch> {
   const { caller, options, appendToId, maxConcurrency, origin } = call;
-  requireFormats(caller, options.formats);
+  // Pages that are added are scraped in the formats of their batch.
+  if (appendToId === null) requireFormats(caller, options.formats);
   if (appendToId !== null && call.webhook !== null) throw lateWebhook();
   const { pages, invalidURLs } = readAddresses(call);
   const at = now();
@@ -65,6 +66,7 @@ export async function startBatch(services: BatchServices, call: BatchCall): Prom
     caller,
     kind: 'batch',
     options: JSON.stringify(options),
+    formats: options.formats,
     pageCredits: scrapeCredits(await services.prices(), options),
     pages,
     pageLimit: null,
@@ -93,6 +95,8 @@ async function append(
 ): Promise<string> {
   const { caller, appendToId, pages, request, at } = more;
   const { teamId } = caller;
+  const batch = await store.jobs.find(teamId, 'batch', appendToId);
+  if (batch !== null) requireFormats(caller, batch.formats);
   const limits = jobLimits(caller, at);
   const answer = await store.jobs.append({ id: appendToId, teamId, kind: 'batch', pages, limits, request, at });
   if (answer.type !== 'accepted') throw jobRefusal({ answer, caller, at, pages: pages.length, appendToId });

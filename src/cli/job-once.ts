@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readConfig } from '../config.ts';
-import { cancelJob, type JobName, jobFailures, jobStatus } from '../jobs/job-report.ts';
+import { cancelJob, findJob, type JobName, jobFailures, jobStatus } from '../jobs/job-report.ts';
 import type { ScrapedDocument } from '../scrape/document.ts';
 import type { RequestOrigin } from '../scrape/request.ts';
 import type { ScrapeServices } from '../scrape/services.ts';
@@ -94,7 +94,7 @@ async function follow(store: Store, name: JobName, output: PageOutput) {
   const status = await withProgress(label, async () => {
     for (;;) {
       const { running, ...queue } = await store.jobs.count(name.teamId);
-      const { job, documents } = await jobStatus(store, name, { skip: written, limit: null });
+      const { job, documents } = await jobStatus(store, await findJob(store, name), { skip: written, limit: null });
       ({ total } = job);
       ({ waiting } = queue);
       for (const text of documents) {

@@ -6,8 +6,8 @@ import type { Store } from '../store/store.ts';
 
 /** Opens the store that the settings name, for one piece of work, and says which one it is. Makes none. */
 export async function withStore(work: (store: Store) => Promise<void>): Promise<void> {
-  const { databaseUrl, dataDir } = readConfig(process.env);
-  const store = await openStore({ databaseUrl, dataDir, mustExist: true });
+  const { databaseUrl, dataDir, secret } = readConfig(process.env);
+  const store = await openStore({ databaseUrl, dataDir, secret, mustExist: true });
   process.stderr.write(`Using the ${nameOf({ databaseUrl, dataDir })}\n`);
   try {
     await work(store);

@@ -5,6 +5,7 @@ import type { JobPage, PageOutcome } from '../jobs/page-work.ts';
 import { PageCache } from '../scrape/page-cache.ts';
 import { scrapeJobPage } from '../scrape/scrape-job-page.ts';
 import type { PageAddress } from '../store/operations/jobs/complete-pages.ts';
+import { headersFor } from './headers-for.ts';
 import type { KnownCrawl } from './known-crawls.ts';
 import type { PageServices } from './page-services.ts';
 import { PaceUnknown, politeFetcher, RobotsBlocked } from './polite-fetcher.ts';
@@ -34,8 +35,7 @@ export async function crawlPage(
   const request = {
     ...crawl.page,
     url: page.url,
-    // The caller's own can hold passwords, and are for the site.
-    headers: crawl.scope.isOnSite(new URL(page.url)) ? crawl.page.headers : {},
+    headers: headersFor(crawl, new URL(page.url)),
     discover: { agent: crawl.options.robotsUserAgent },
   };
   try {
@@ -96,9 +96,9 @@ const NO_MATTER_AT_START: ReadonlySet<OutOfScope> = new Set([
   'not an included path',
 ]);
 
-function requireInScope(crawl: KnownCrawl, { key, url, depth }: JobPage, landed: URL): 'site' | 'external' {
+function requireInScope(crawl: KnownCrawl, { url, depth }: JobPage, landed: URL): 'site' | 'external' {
   const verdict = crawl.scope.decide({ url: landed, depth });
-  const isStart = key === crawl.startKey;
+  const isStart = crawl.keyOf(new URL(url)) === crawl.startKey;
   if (verdict.admit) return verdict.external ? 'external' : 'site';
   if (isStart && NO_MATTER_AT_START.has(verdict.reason)) return 'site';
   const hint = isStart ? ' Start the crawl there.' : '';

@@ -11,7 +11,6 @@ import type { PageServices } from './page-services.ts';
 import { PaceUnknown, RobotsBlocked } from './polite-fetcher.ts';
 import { readSitemap, USUAL_PLACES } from './sitemaps.ts';
 import { sortFound } from './sort-found.ts';
-import { SITE_SITEMAPS } from './start-crawl.ts';
 
 /** For one sitemap of 50 MB: some seconds to read, and the site may be slow. */
 const SITEMAP_MS = 5 * 60_000;
@@ -31,7 +30,7 @@ export async function crawlSitemap(
   using deadline = new Deadline(SITEMAP_MS, signal);
   const reading = new SitemapReading(services, crawl, page, deadline);
   try {
-    if (page.key === SITE_SITEMAPS) await reading.readSite();
+    if (page.depth === 0) await reading.readSite();
     else await reading.read(page.url);
     return { type: 'read' };
   } catch (error) {

@@ -54,6 +54,8 @@ export function politeFetcher(
   return {
     async fetch(request) {
       const url = new URL(request.url);
+      // A host that is refused is not asked for its robots.txt either.
+      fetcher.check(url);
       const site = await robots?.get(url, request.deadline.signal);
       const wanted = site === undefined ? undefined : askFirst(site, agent, url, robotsDelay);
       const page = await fetcher.fetch(request);

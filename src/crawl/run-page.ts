@@ -3,14 +3,14 @@ import { crawlPage } from './crawl-page.ts';
 import { crawlSitemap } from './crawl-sitemap.ts';
 import { KnownCrawls } from './known-crawls.ts';
 import type { PageServices } from './page-services.ts';
+import { policed } from './policed.ts';
 
 /** Works on the pages and sitemaps of crawls. */
 export function crawlPages(services: PageServices): RunPage {
   const crawls = new KnownCrawls();
   return async (page, signal) => {
     const crawl = await crawls.of(page.job);
-    return page.kind === 'sitemap'
-      ? crawlSitemap(services, crawl, page, signal)
-      : crawlPage(services, crawl, page, signal);
+    const own = policed(services, crawl.page.threatProtection);
+    return page.kind === 'sitemap' ? crawlSitemap(own, crawl, page, signal) : crawlPage(own, crawl, page, signal);
   };
 }

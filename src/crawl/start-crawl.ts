@@ -49,6 +49,7 @@ export async function startCrawl(services: CrawlServices, call: CrawlCall): Prom
     caller,
     kind: 'crawl',
     options: JSON.stringify(stored),
+    formats: page.formats,
     pageCredits: scrapeCredits(await services.prices(), page),
     pages: firstPages(start, options),
     pageLimit: options.limit,
@@ -67,8 +68,8 @@ export async function startCrawl(services: CrawlServices, call: CrawlCall): Prom
 function firstPages(start: URL, options: CrawlOptions): NewPage[] {
   const { host } = start;
   const page: NewPage = { key: addressKey(start, options), url: start.href, host, depth: 0 };
-  // The sitemaps of a site are those that its robots.txt names.
-  const sitemaps: NewPage = { kind: 'sitemap', key: SITE_SITEMAPS, url: `${start.origin}/robots.txt`, host, depth: 0 };
+  // The sitemaps of a site are those that its robots.txt names. Of all sitemaps it alone is at depth 0.
+  const sitemaps: NewPage = { kind: 'sitemap', key: 'sitemaps', url: `${start.origin}/robots.txt`, host, depth: 0 };
   switch (options.sitemap) {
     case 'skip':
       return [page];
@@ -78,9 +79,6 @@ function firstPages(start: URL, options: CrawlOptions): NewPage[] {
       return [page, sitemaps];
   }
 }
-
-/** The key of the one that leads to the others. */
-export const SITE_SITEMAPS = 'sitemaps';
 
 function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('hex');

@@ -26,8 +26,11 @@ const CONNECTION_HEADERS: ReadonlySet<string> = new Set([
   'upgrade',
 ]);
 
-/** Not sent to another origin than the one they were given for (Fetch Standard, section "HTTP-redirect fetch"). */
-const CREDENTIALS: ReadonlySet<string> = new Set(['authorization', 'cookie']);
+/**
+ * The only headers of the caller that another origin gets. Any other may be a credential: services invent their own names,
+ * such as `X-Api-Key` and `Private-Token`, so a list of credentials would always be too short.
+ */
+const PORTABLE: ReadonlySet<string> = new Set(['accept', 'accept-language', 'user-agent']);
 
 /** @throws BAD_REQUEST for a name or value that HTTP cannot carry */
 export function readOwnHeaders(headers: Readonly<Record<string, string>>): OwnHeaders {
@@ -49,9 +52,14 @@ export function readOwnHeaders(headers: Readonly<Record<string, string>>): OwnHe
   return own;
 }
 
-/** The caller's headers for an address of another origin. */
-export function withoutCredentials(own: OwnHeaders): OwnHeaders {
-  return new Map([...own].filter(([name]) => !CREDENTIALS.has(name)));
+/** The caller's headers for an address of another origin than the one they were given for. */
+export function portable(own: OwnHeaders): OwnHeaders {
+  return new Map([...own].filter(([name]) => PORTABLE.has(name)));
+}
+
+/** The same for headers as the caller wrote them. */
+export function portableHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => PORTABLE.has(name.toLowerCase())));
 }
 
 export interface HeaderOptions {

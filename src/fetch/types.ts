@@ -6,7 +6,7 @@ export type ProxyMode = 'basic' | 'enhanced' | 'auto';
 export interface FetchRequest {
   /** http or https. */
   url: string;
-  /** The caller's own headers; they win over the defaults. */
+  /** The caller's own headers; they win over the defaults. Other origins get those for content, language and agent alone. */
   headers: Readonly<Record<string, string>>;
   /** Sends the identification of a phone's browser. */
   mobile: boolean;
@@ -14,6 +14,8 @@ export interface FetchRequest {
   languages: readonly string[];
   verifyTls: boolean;
   proxy: ProxyMode;
+  /** Called with each address before it is contacted, also after a redirect or refresh. Throws to refuse it. */
+  admit?: (url: URL) => void;
   deadline: Deadline;
   /** Whose request it is, such as the id of a team. Shares get connections and memory in turn, so that none crowds out the others. */
   share: string;

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import type { IncomingHttpHeaders } from 'node:http';
 import { describe, test } from 'node:test';
+import { TrawlError } from '../errors.ts';
 import { testFetcher, trawlError } from './testing/fetching.ts';
+import { serveProxy } from './testing/proxy.ts';
 import { type Handler, serveBytes, serveHttp } from './testing/servers.ts';
 
 /** Redirects from each path to its value; other paths answer with a page. */
@@ -175,16 +177,88 @@ describe('on the way through redirects', () => {
     return seen;
   }
 
-  test('credentials stay with the first origin, and are not taken up again', async () => {
-    const seen = await visitTwoOrigins({ Authorization: 'Bearer secret', cookie: 'id=1', 'X-Own': 'mine' });
-    assert.deepEqual(
-      seen.map((headers) => [headers.authorization, headers.cookie, headers['x-own']]),
-      [
-        ['Bearer secret', 'id=1', 'mine'],
-        ['Bearer secret', 'id=1', 'mine'],
-        [undefined, undefined, 'mine'],
-        [undefined, undefined, 'mine'],
-      ],
+  /** Names that are known to carry credentials, and one that nobody can know. */
+  const SECRETS = ['authorization', 'cookie', 'x-api-key', 'private-token', 'x-amz-security-token', 'x-own', 'referer'];
+  const secretHeaders = Object.fromEntries(SECRETS.map((name) => [name, `${name} for the first origin`]));
+  const carried = (headers: IncomingHttpHeaders) => SECRETS.filter((name) => headers[name] !== undefined);
+
+  test('headers of the caller stay with the first origin, and are not taken up again', async () => {
+    const seen = await visitTwoOrigins(secretHeaders);
+    assert.deepEqual(seen.map(carried), [SECRETS, SECRETS, [], []]);
+  });
+
+  test('headers that say what is wanted, and by whom, go along to other origins', async () => {
+    const wanted = { Accept: 'text/plain', 'accept-language': 'pt', 'User-Agent': 'Reader/1' };
+    for (const headers of await visitTwoOrigins({ ...secretHeaders, ...wanted })) {
+      assert.equal(headers.accept, 'text/plain');
+      assert.equal(headers['accept-language'], 'pt');
+      assert.equal(headers['user-agent'], 'Reader/1');
+      assert.equal(headers['sec-ch-ua'], undefined);
+    }
+  });
+
+  test('headers of the caller do not go along when a page refreshes to another origin', async () => {
+    const seen: IncomingHttpHeaders[] = [];
+    await using b = await serveHttp((request, response) => {
+      seen.push(request.headers);
+      response.end();
+    });
+    await using a = await serveHttp((request, response) => {
+      seen.push(request.headers);
+      response.writeHead(200, { 'Content-Type': 'text/html' });
+      response.end(`<meta http-equiv="refresh" content="0; url=${b.url}">`);
+    });
+    await using fetcher = testFetcher();
+    await fetcher.get(a.url, { headers: secretHeaders });
+    assert.deepEqual(seen.map(carried), [SECRETS, []]);
+  });
+
+  test('headers of the caller do not go along through a proxy', async () => {
+    await using proxy = await serveProxy();
+    for (const name of ['proxy', 'enhancedProxy'] as const) {
+      const seen: IncomingHttpHeaders[] = [];
+      await using b = await serveHttp((request, response) => {
+        seen.push(request.headers);
+        response.end();
+      });
+      await using a = await serveHttp((request, response) => {
+        seen.push(request.headers);
+        response.writeHead(302, { Location: b.url }).end();
+      });
+      await using fetcher = testFetcher({ [name]: `http://${proxy.address}` });
+      await fetcher.get(a.url, { headers: secretHeaders, proxy: name === 'proxy' ? 'basic' : 'enhanced' });
+      assert.deepEqual(seen.map(carried), [SECRETS, []], name);
+    }
+  });
+
+  test('every address is admitted before it is contacted', async () => {
+    let contacted = 0;
+    await using b = await serveHttp((_request, response) => {
+      contacted += 1;
+      response.writeHead(302, { Location: a.url }).end();
+    });
+    await using a = await serveHttp((request, response) => {
+      if (request.url === '/redirect') response.writeHead(302, { Location: b.url }).end();
+      else if (request.url === '/refresh') {
+        response.writeHead(200, { 'Content-Type': 'text/html' });
+        response.end(`<meta http-equiv="refresh" content="0; url=${b.url}">`);
+      } else response.end('the end');
+    });
+    await using fetcher = testFetcher();
+    for (const path of ['/redirect', '/refresh']) {
+      const asked: string[] = [];
+      const admit = (url: URL) => {
+        asked.push(url.href);
+        if (url.origin === b.url) throw new TrawlError('FORBIDDEN', 'Not there.');
+      };
+      await assert.rejects(fetcher.get(a.url + path, { admit }), trawlError('FORBIDDEN', /Not there\. \(.* redirects/));
+      assert.deepEqual(asked, [a.url + path, `${b.url}/`]);
+    }
+    assert.equal(contacted, 0);
+    assert.equal(
+      (await fetcher.get(`${a.url}/redirect`)).text,
+      'the end',
+      'b leads back, and hides from a check of the ends',
     );
   });
 

@@ -4,13 +4,13 @@ import { type ReadPage, readPage, refreshAddress } from './body/read-page.ts';
 import { type Answer, exchange } from './exchange.ts';
 import { HopCookies } from './hop-cookies.ts';
 import { isRedirect, MAX_REDIRECTS, redirectTarget, tooManyRedirects } from './redirect.ts';
-import { readOwnHeaders, requestHeaders, withoutCredentials } from './request-headers.ts';
+import { portable, readOwnHeaders, requestHeaders } from './request-headers.ts';
 import type { Route } from './route.ts';
 import type { FetchRequest } from './types.ts';
 
 /**
  * Goes to an address and on to where it redirects, at most ten times, each time past the guard. Cookies that are set
- * on the way are sent on the way and then forgotten; the caller's credentials stay with the first origin.
+ * on the way are sent on the way and then forgotten; the caller's headers stay with the first origin.
  *
  * @throws TrawlError SCRAPE_*, BAD_REQUEST for an address or header that cannot be sent, or the deadline's reason
  */
@@ -26,6 +26,7 @@ export async function visit(route: Route, request: FetchRequest, maxBodyBytes: n
     const headers = requestHeaders(url, { mobile, languages, own, cookie });
     let answer: Answer;
     try {
+      request.admit?.(url);
       await unlessAborted(route.check(url), deadline.signal);
       answer = await exchange(route, {
         url,
@@ -53,7 +54,7 @@ export async function visit(route: Route, request: FetchRequest, maxBodyBytes: n
     await cookies.take(answer.headers['set-cookie'], url);
     trail.push(next.href);
     if (trail.length > MAX_REDIRECTS + 1) throw tooManyRedirects(trail);
-    if (next.origin !== url.origin) own = withoutCredentials(own);
+    if (next.origin !== url.origin) own = portable(own);
     // undici frees the connection in the next turn of the event loop; without this a second one would be opened.
     else await nextTurn();
     url = next;

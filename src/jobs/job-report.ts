@@ -14,22 +14,24 @@ export interface JobName {
   kinds: readonly JobKind[];
 }
 
-export interface JobStatus {
+export interface FoundJob {
   kind: JobKind;
   job: StoredJob;
+}
+
+export interface JobStatus extends FoundJob {
   /** Each a document as JSON text. */
   documents: string[];
   /** How many to skip for those that follow; null when these are the last for now. */
   next: number | null;
 }
 
-/** How far a job is, with some of its documents. Throws NOT_FOUND, also for the job of another team. */
+/** How far a job is, with some of its documents. */
 export async function jobStatus(
   store: Store,
-  name: JobName,
+  { job, kind }: FoundJob,
   { skip, limit }: { skip: number; limit: number | null },
 ): Promise<JobStatus> {
-  const { job, kind } = await findJob(store, name);
   const documents = await store.jobs.results(job.number, { skip, limit });
   const next = skip + documents.length;
   return { kind, job, documents, next: next < job.completed && documents.length > 0 ? next : null };
@@ -61,10 +63,7 @@ export async function jobWebhook(
 }
 
 /** Throws NOT_FOUND, also for the job of another team. */
-export async function findJob(
-  store: Store,
-  { teamId, id, kinds }: JobName,
-): Promise<{ job: StoredJob; kind: JobKind }> {
+export async function findJob(store: Store, { teamId, id, kinds }: JobName): Promise<FoundJob> {
   for (const kind of kinds) {
     const job = await store.jobs.find(teamId, kind, id);
     if (job !== null) return { job, kind };

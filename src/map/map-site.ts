@@ -1,13 +1,13 @@
+import { policed } from '../crawl/policed.ts';
 import type { RobotsCache, SiteRobots } from '../crawl/robots-cache.ts';
 import { createScope } from '../crawl/scope.ts';
 import { readSiteSitemaps, USUAL_PLACES } from '../crawl/sitemaps.ts';
 import type { Deadline } from '../deadline.ts';
 import { TrawlError } from '../errors.ts';
-import type { Fetcher } from '../fetch/types.ts';
 import { ownTurn } from '../scrape/own-turn.ts';
 import type { PageSources } from '../scrape/scrape-page.ts';
 import { parseTarget } from '../scrape/target.ts';
-import { checkThreatPolicy, type ThreatPolicy } from '../scrape/threat-protection.ts';
+import { checkThreatPolicy } from '../scrape/threat-protection.ts';
 import { readStart, type Start } from './read-start.ts';
 import type { MapRequest } from './request.ts';
 import { type MapLink, MOST_LINKS, SiteLinks } from './site-links.ts';
@@ -32,9 +32,10 @@ export interface SiteMap {
  * crawler out of them makes no difference. When the deadline ends, what was found by then is the answer.
  * @throws TrawlError of the start page when there is nothing else, or the deadline's reason when there is nothing at all
  */
-export async function mapSite(sources: MapSources, request: MapRequest, deadline: Deadline): Promise<SiteMap> {
+export async function mapSite(given: MapSources, request: MapRequest, deadline: Deadline): Promise<SiteMap> {
   const target = parseTarget(request.url);
   checkThreatPolicy(target, request.threatProtection);
+  const sources = policed(given, request.threatProtection);
   const [start, robots] = await Promise.all([
     readStart(sources, request, deadline),
     request.sitemap === 'skip' ? undefined : askRobots(sources.robots, target, deadline),
@@ -106,7 +107,7 @@ class Mapping {
 
   async addSitemaps(site: URL, named: readonly string[]): Promise<void> {
     const before = this.#links.count;
-    const fetcher = withPolicy(this.#sources.fetcher, this.#request.threatProtection);
+    const { fetcher } = this.#sources;
     await this.#whileTime(async () => {
       const options = { fetcher, deadline: this.#deadline, share: this.#sources.share };
       for await (const { entries, problem } of readSiteSitemaps(site, named, options)) {
@@ -183,16 +184,3 @@ function whyCut(reason: unknown): string {
 const TURN = 300;
 /** Of a site where everything fails, the first few say what is the matter. */
 const MOST_PROBLEMS = 3;
-
-/** Sitemaps may be on other hosts. */
-function withPolicy(fetcher: Fetcher, policy: ThreatPolicy | undefined): Fetcher {
-  return {
-    ...fetcher,
-    async fetch(request) {
-      checkThreatPolicy(new URL(request.url), policy);
-      const page = await fetcher.fetch(request);
-      checkThreatPolicy(new URL(page.url), policy);
-      return page;
-    },
-  };
-}

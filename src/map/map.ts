@@ -1,7 +1,7 @@
 import { newId, now } from '../clock.ts';
 import type { RobotsCache } from '../crawl/robots-cache.ts';
 import { Deadline } from '../deadline.ts';
-import { PageCache } from '../scrape/page-cache.ts';
+import { cacheOf } from '../scrape/page-cache.ts';
 import type { RequestOrigin } from '../scrape/request.ts';
 import type { ScrapeServices } from '../scrape/services.ts';
 import { requireCredits } from '../team/credits.ts';
@@ -56,7 +56,7 @@ function sourcesOf(services: MapServices, { teamId, subject }: Caller) {
     fetcher,
     read,
     robots,
-    cache: new PageCache(services, teamId),
+    cache: cacheOf(services, { teamId, subject }),
     share: teamId,
     // Whoever has no key shares a team with strangers, and addresses can hold secrets.
     known: subject === teamId ? (site: URL) => knownAddresses(store, teamId, site) : undefined,

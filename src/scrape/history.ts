@@ -4,6 +4,7 @@ import { ConstraintError } from '../store/constraint-error.ts';
 import type { NewScrape } from '../store/scrapes.ts';
 import type { Store } from '../store/store.ts';
 import type { Caller } from '../team/keys.ts';
+import { requireFormats } from '../team/permissions.ts';
 import type { Prices } from '../team/prices.ts';
 import type { ScrapedDocument } from './document.ts';
 import type { RequestOrigin, ScrapeRequest } from './request.ts';
@@ -76,16 +77,25 @@ export async function recordFailure(store: Store, start: ScrapeStart, error: unk
   });
 }
 
-/** The document of a team's earlier scrape, as it was answered. Throws NOT_FOUND, also for the scrape of another team. */
-export async function findScrape(store: Store, teamId: string, id: string): Promise<ScrapedDocument> {
-  const scrape = await store.scrapes.get(teamId, id);
+/**
+ * The document of the caller's earlier scrape, as it was answered. Throws NOT_FOUND, also for the scrape of another team
+ * or client, and FORBIDDEN for formats that the key may not have.
+ */
+export async function findScrape(store: Store, caller: Caller, id: string): Promise<ScrapedDocument> {
+  const scrape = await store.scrapes.get(caller.teamId, id, clientOf(caller));
   if (scrape === null || scrape.document === null) {
     throw new TrawlError(
       'NOT_FOUND',
       'There is no result under this id: it never was, it failed, or its time is over.',
     );
   }
+  requireFormats(caller, scrape.formats);
   return JSON.parse(scrape.document);
+}
+
+/** Who alone may read a result of a call without a key; null for every other call. */
+function clientOf({ teamId, subject }: Caller): string | null {
+  return subject === teamId ? null : subject;
 }
 
 function recordOf({ id, startedAt, caller, request, origin, resultMs }: ScrapeStart) {
@@ -97,6 +107,7 @@ function recordOf({ id, startedAt, caller, request, origin, resultMs }: ScrapeSt
     id,
     teamId: caller.teamId,
     keyId: caller.keyId,
+    client: clientOf(caller),
     url: zeroDataRetention ? null : url,
     options: zeroDataRetention ? null : told,
     ...origin,

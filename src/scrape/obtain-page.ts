@@ -1,10 +1,10 @@
 import type { Deadline } from '../deadline.ts';
 import type { FetchedPage, Fetcher } from '../fetch/types.ts';
 import { preferredLanguages } from './languages.ts';
-import type { PageCache } from './page-cache.ts';
+import { type PageCache, requireFetchable } from './page-cache.ts';
 import type { ScrapeRequest } from './request.ts';
 import { parseTarget } from './target.ts';
-import { checkThreatPolicy } from './threat-protection.ts';
+import { checkThreatPolicy, withPolicy } from './threat-protection.ts';
 
 export interface PageOrigin {
   fetcher: Fetcher;
@@ -33,8 +33,11 @@ export async function obtainPage(
   const policyWarning = checkThreatPolicy(target, request.threatProtection);
 
   const copy = await cache?.find(request);
+  if (copy === undefined) requireFetchable(request);
   deadline.check();
-  const page = copy?.page ?? (await fetchPage({ fetcher, share }, target, request, deadline));
+  const policed = withPolicy(fetcher, request.threatProtection);
+  const page = copy?.page ?? (await fetchPage({ fetcher: policed, share }, target, request, deadline));
+  // A copy may be from a request without the policy.
   checkThreatPolicy(new URL(page.url), request.threatProtection);
   return { page, storedAt: copy?.storedAt, policyWarning };
 }

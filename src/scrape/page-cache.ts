@@ -6,6 +6,7 @@ import type { Compressed } from '../store/compression.ts';
 import type { PageRow } from '../store/operations/pages.ts';
 import { toPageRow } from '../store/pages.ts';
 import type { Store } from '../store/store.ts';
+import type { Caller } from '../team/keys.ts';
 import type { ScrapeRequest } from './request.ts';
 import type { ScrapeServices } from './services.ts';
 import { parseTarget } from './target.ts';
@@ -18,6 +19,15 @@ export interface CachedCopy {
 
 /** What keeps the copies, counts how often there is one, and is told when a page could not be stored. */
 type CacheServices = Pick<ScrapeServices, 'store' | 'counts' | 'onError'>;
+
+/**
+ * Where a caller's copies are. Callers without a key share a team and are strangers to each other: a copy of one would
+ * tell the others what was scraped, so none is kept.
+ */
+export function cacheOf(services: CacheServices, caller: Pick<Caller, 'teamId' | 'subject'>): PageCache | undefined {
+  const { teamId, subject } = caller;
+  return subject === teamId ? new PageCache(services, teamId) : undefined;
+}
 
 /** The stored copies of one team: no copy is ever shared between teams. */
 export class PageCache {
@@ -33,32 +43,13 @@ export class PageCache {
     this.#teamId = teamId;
   }
 
-  /**
-   * The copy that the request may be served from, or undefined when the page has to be fetched. Where the request is
-   * for the cache alone, a miss throws SCRAPE_LOCKDOWN_CACHE_MISS or SCRAPE_NO_CACHED_DATA.
-   */
+  /** The copy that the request may be served from, or undefined. */
   async find(request: ScrapeRequest): Promise<CachedCopy | undefined> {
     // maxAge 0 asks for a fresh page: no copy can be young enough.
     const copy = request.maxAge === 0 ? null : await this.#store.pages.get(this.#teamId, cacheKey(request));
-    if (copy !== null && isOfAge(now() - copy.storedAt, request)) {
-      this.#counts.cache('hit');
-      return copy;
-    }
-    this.#counts.cache('miss');
-
-    if (request.lockdown) {
-      throw new TrawlError(
-        'SCRAPE_LOCKDOWN_CACHE_MISS',
-        'No stored copy of this page fits, and "lockdown" forbids fetching it.',
-      );
-    }
-    if (request.minAge !== undefined) {
-      throw new TrawlError(
-        'SCRAPE_NO_CACHED_DATA',
-        'No stored copy of this page fits. Leave out "minAge" to fetch it.',
-      );
-    }
-    return undefined;
+    const isHit = copy !== null && isOfAge(now() - copy.storedAt, request);
+    this.#counts.cache(isHit ? 'hit' : 'miss');
+    return isHit ? copy : undefined;
   }
 
   /** Whether the request allows that a fetched page is stored, and the site answered with success and in full. */
@@ -80,6 +71,22 @@ export class PageCache {
   /** A fetched page that may be stored as it is stored, for whoever stores it along with something else. */
   row(request: ScrapeRequest, page: FetchedPage, body: Compressed): PageRow {
     return toPageRow(this.#teamId, cacheKey(request), { page, storedAt: now() }, body);
+  }
+}
+
+/**
+ * Refuses to fetch a page where the request is for the cache alone.
+ * @throws SCRAPE_LOCKDOWN_CACHE_MISS, SCRAPE_NO_CACHED_DATA
+ */
+export function requireFetchable({ lockdown, minAge }: ScrapeRequest): void {
+  if (lockdown) {
+    throw new TrawlError(
+      'SCRAPE_LOCKDOWN_CACHE_MISS',
+      'No stored copy of this page fits, and "lockdown" forbids fetching it.',
+    );
+  }
+  if (minAge !== undefined) {
+    throw new TrawlError('SCRAPE_NO_CACHED_DATA', 'No stored copy of this page fits. Leave out "minAge" to fetch it.');
   }
 }
 

@@ -7,7 +7,7 @@ import { scrapeCredits } from './credits.ts';
 import type { ScrapedDocument } from './document.ts';
 import { recordFailure, recordSuccess } from './history.ts';
 import { ownTurn } from './own-turn.ts';
-import { PageCache } from './page-cache.ts';
+import { cacheOf } from './page-cache.ts';
 import type { RequestOrigin, ScrapeRequest } from './request.ts';
 import { scrapePage } from './scrape-page.ts';
 import type { ScrapeServices } from './services.ts';
@@ -35,7 +35,7 @@ export async function scrape(services: ScrapeServices, call: ScrapeCall): Promis
   const credits = scrapeCredits(prices, request);
   await requireCredits(store, caller, credits);
   const about = { id: newId(), startedAt: now(), caller, request, origin, prices, resultMs };
-  const cache = new PageCache(services, caller.teamId);
+  const cache = cacheOf(services, caller);
   try {
     const sources = { fetcher, cache, share: caller.teamId, read };
     const { document } = await scrapePage(sources, request, { id: about.id, credits }, deadline);

@@ -1,5 +1,6 @@
 import { domainToASCII } from 'node:url';
 import { TrawlError } from '../errors.ts';
+import type { Fetcher } from '../fetch/types.ts';
 
 /** `threatProtection` of a request (`ThreatProtectionOverride` in the contract), its shape already validated. */
 export interface ThreatPolicy {
@@ -24,7 +25,7 @@ export interface ThreatPolicy {
 }
 
 /**
- * Applies the policy to one address: call it for what is asked for and for where redirects lead.
+ * Applies the policy to one address.
  * Returns a warning for the answer when the policy was applied in part.
  * @throws TrawlError FORBIDDEN naming the rule that refuses the address
  * @throws TrawlError NOT_AVAILABLE when the policy wants a risk service and fails closed
@@ -50,6 +51,20 @@ export function checkThreatPolicy(url: URL, policy: ThreatPolicy | undefined): s
     `threatProtection.mode "${mode}" was applied in part: the lists were checked, but this version has no service that ` +
     'scores the risk of a host, and failurePolicy "open" lets the request go on without.'
   );
+}
+
+/** The way out under a policy: every address is checked before it is contacted, also after a redirect or refresh. */
+export function withPolicy(fetcher: Fetcher, policy: ThreatPolicy | undefined): Fetcher {
+  if (policy === undefined) return fetcher;
+  const admit = (url: URL) => void checkThreatPolicy(url, policy);
+  return {
+    fetch: (request) => fetcher.fetch({ ...request, admit }),
+    check(url) {
+      admit(url);
+      fetcher.check(url);
+    },
+    close: () => fetcher.close(),
+  };
 }
 
 interface Rule {

@@ -1,6 +1,7 @@
 import { cancelJob, findJob, jobFailures, jobStatus, jobWebhook } from '../jobs/job-report.ts';
 import type { JobKind } from '../store/operations/jobs/start-job.ts';
-import { requireEndpointGroup } from '../team/permissions.ts';
+import type { Caller } from '../team/keys.ts';
+import { requireEndpointGroup, requireFormats } from '../team/permissions.ts';
 import { callerOf } from './authentication.ts';
 import { bearer, failures } from './documentation.ts';
 import * as job from './job-answers.ts';
@@ -24,6 +25,14 @@ export function jobRoutes(app: App, version: 'v1' | 'v2', kind: JobKind, options
   // The v1 client waits for a batch at the address of a crawl.
   const kinds: readonly JobKind[] = version === 'v1' && kind === 'crawl' ? ['crawl', 'batch'] : [kind];
 
+  /** Before any document is read: the key may be for one of the kinds alone, and for other formats. */
+  async function findReadable(caller: Caller, id: string) {
+    const found = await findJob(store, { teamId: caller.teamId, id, kinds });
+    requireEndpointGroup(caller, [found.kind]);
+    requireFormats(caller, found.job.formats);
+    return found;
+  }
+
   app.route({
     method: 'GET',
     url: path,
@@ -36,11 +45,7 @@ export function jobRoutes(app: App, version: 'v1' | 'v2', kind: JobKind, options
       response: { 200: job.jobStatusAnswer, ...failures },
     },
     ...jobStream(options, {
-      async find(caller, id) {
-        const found = await findJob(store, { teamId: caller.teamId, id, kinds });
-        requireEndpointGroup(caller, [found.kind]);
-        return found.job;
-      },
+      find: async (caller, id) => (await findReadable(caller, id)).job,
       toStatus: job.statusText,
       repeatsStatus: version === 'v2',
     }),
@@ -48,9 +53,7 @@ export function jobRoutes(app: App, version: 'v1' | 'v2', kind: JobKind, options
       const { id } = request.params;
       const { skip, limit } = request.query;
       const caller = callerOf(request);
-      const status = await jobStatus(store, { teamId: caller.teamId, id, kinds }, { skip, limit: limit ?? null });
-      // A key may be for one of the kinds alone.
-      requireEndpointGroup(caller, [status.kind]);
+      const status = await jobStatus(store, await findReadable(caller, id), { skip, limit: limit ?? null });
       return job.sendStatus(reply, status, publicAddress(request) + path.replace(':id', id), limit);
     },
   });

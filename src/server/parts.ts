@@ -53,6 +53,7 @@ export async function openParts(config: Config): Promise<Parts> {
     maxBodyBytes: config.maxPageBytes,
   });
   const store = await openWhenThere(config, logger, metrics);
+  if (config.databaseUrl !== undefined && config.secret === undefined) logger.warn(SECRET_IN_DATABASE);
   const pageWorkers = new PageWorkers();
   metrics.watch({ store: storeState(store), readers: () => pageWorkers.load });
   const model = config.llm && createLanguageModel(config.llm);
@@ -87,15 +88,18 @@ export async function openParts(config: Config): Promise<Parts> {
   };
 }
 
+const SECRET_IN_DATABASE =
+  'TRAWL_SECRET is not set, so the secret that encrypts is kept in the database that it protects: whoever gets a copy of that can read all of it. Set TRAWL_SECRET, the same for every process.';
+
 /** What starts together with its database is often there first. */
 async function openWhenThere(
-  { databaseUrl, dataDir }: Config,
+  { databaseUrl, dataDir, secret }: Config,
   logger: Logger,
   { countOperation: onOperation }: Metrics,
 ): Promise<Store> {
   let told = false;
   return outlast(
-    () => openStore({ databaseUrl, dataDir, onOperation }),
+    () => openStore({ databaseUrl, dataDir, secret, onOperation }),
     ({ message }) => {
       if (!told) logger.warn(`${message} It is waited for, at most ${AWAY_MS / 1000} s.`);
       told = true;

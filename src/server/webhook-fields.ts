@@ -45,7 +45,7 @@ export const webhookQuery = z.object({
 
 export const webhookReport = webhookSummary.extend({
   success: z.literal(true),
-  url: z.string(),
+  url: z.string().nullable().describe('Where events go; null when nothing is left to deliver, and it is forgotten'),
   nextAttemptAt: z.string().nullable().describe('When the first pending event is tried'),
   events: z.array(
     z.object({

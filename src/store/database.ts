@@ -26,5 +26,7 @@ export interface Runner {
   writeOnce<Input, Output>(operation: Operation<Input, Output>, input: Input): Promise<Output>;
   /** Room on the disk of the database; null where that is not known here. */
   freeBytes(): Promise<number | null>;
+  /** Removes copies that the database keeps of what was erased. Resolves with false when it has to be done again. */
+  scrub(): Promise<boolean>;
   close(): Promise<void>;
 }

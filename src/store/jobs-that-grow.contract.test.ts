@@ -43,7 +43,16 @@ async function openJob(
   const answer = await store.jobs.start({
     job: {
       ...of,
-      ...{ keyId: owner.keyId, kind: 'crawl', options: '{}', pageCredits: 1, priority: 0, pageLimit },
+      ...{
+        keyId: owner.keyId,
+        kind: 'crawl',
+        options: '{}',
+        formats: ['markdown'],
+        hidesPages: false,
+        pageCredits: 1,
+        priority: 0,
+        pageLimit,
+      },
       ...{ maxConcurrency: null, delay: 0, keepMs: 1000, createdAt },
     },
     pages: first,

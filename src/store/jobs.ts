@@ -11,18 +11,23 @@ import {
   countPages,
   findJob,
   findJobWork,
+  type JobWork,
   listFailedPages,
   listOpenJobs,
   listResultSizes,
   listResults,
+  type OpenJob,
+  type StoredJob,
 } from './operations/jobs/read-job.ts';
 import { nextReadyAt } from './operations/jobs/ready.ts';
 import {
   appendToJob,
   type IdempotentRequest,
+  type JobAnswer,
   type JobAppend,
   type JobKind,
   type JobStart,
+  type SealedStart,
   startJob,
 } from './operations/jobs/start-job.ts';
 import {
@@ -33,6 +38,9 @@ import {
   removeWorker,
   renewWorker,
 } from './operations/jobs/workers.ts';
+import { openWebhook, sealWebhook } from './seal-webhook.ts';
+import { openClaimed, openDocument, openFailed, sealEnded, sealPages, sealRefused } from './seal-work.ts';
+import type { Sealing } from './sealing.ts';
 import { untilKnown } from './store-away.ts';
 
 /** Bytes of documents, as they are sent, in one answer; one document is given however large it is. */
@@ -40,38 +48,83 @@ const MOST_BYTES = 10 * 1024 * 1024;
 /** Documents in one answer: more would be a megabyte of metadata alone. */
 const MOST_DOCUMENTS = 5_000;
 
-/** Durable work. */
-export function createJobStore(runner: Runner, limits: LimitStore) {
+/** Durable work. What may not be read from the files is sealed on its way in, and opened on its way out. */
+export function createJobStore(runner: Runner, limits: LimitStore, sealing: Sealing) {
   return {
     /** Makes a job with its pages and its line in the activity log, and sets credits aside: all or nothing. */
-    start: (start: MaybeOnce<JobStart>) => doOnce(start, (once) => runner.write(startJob, once)),
+    async start(start: MaybeOnce<JobStart>) {
+      const sealed = await sealStart(sealing, start);
+      return doOnce<SealedStart, JobAnswer>(sealing, sealed.job.teamId, sealed, (once) => runner.write(startJob, once));
+    },
     /** Adds pages to a job that goes on. */
-    append: (append: MaybeOnce<JobAppend>) => doOnce(append, (once) => runner.write(appendToJob, once)),
+    async append(append: MaybeOnce<JobAppend>) {
+      const { teamId, kind, id } = append;
+      const job = await runner.read(findJob, { teamId, kind, id, at: now() });
+      const seal = job && (await sealing.ofPages(job.number));
+      const sealed: MaybeOnce<JobAppend> = { ...append, pages: await sealPages(sealing, seal, append.pages) };
+      return doOnce<JobAppend, JobAnswer>(sealing, teamId, sealed, (once) => runner.write(appendToJob, once));
+    },
     /** A job of the team, or null: also when it is over its time. */
-    find: (teamId: string, kind: JobKind, id: string) => runner.read(findJob, { teamId, kind, id, at: now() }),
+    async find(teamId: string, kind: JobKind, id: string): Promise<StoredJob | null> {
+      const job = await runner.read(findJob, { teamId, kind, id, at: now() });
+      return job && { ...job, webhook: job.webhook && openWebhook(await sealing.ifReadable(job.number), job.webhook) };
+    },
     /** The jobs of a team that go on, the newest first. */
-    open: (teamId: string, kind: JobKind, limit: number) => runner.read(listOpenJobs, { teamId, kind, limit }),
+    async open(teamId: string, kind: JobKind, limit: number): Promise<OpenJob[]> {
+      const jobs = await runner.read(listOpenJobs, { teamId, kind, limit });
+      return Promise.all(jobs.map(async (job) => ({ ...job, options: await openOptions(sealing, job) })));
+    },
     /** Lets no more pages of a job begin. Resolves with the status that it has then; null when the team has no such job. */
-    cancel: (teamId: string, kind: JobKind, id: string) => runner.write(cancelJob, { teamId, kind, id, at: now() }),
+    async cancel(teamId: string, kind: JobKind, id: string) {
+      const status = await runner.write(cancelJob, { teamId, kind, id, at: now() });
+      sealing.hasErased ||= status !== null;
+      return status;
+    },
     /** Documents of a job as JSON text, as many as fit into one answer. */
-    results: (job: number, range: ResultRange) => readResults(runner, job, range),
+    results: (job: number, range: ResultRange) => readResults(runner, sealing, job, range),
     /** Pages of a job that gave no result. */
-    failedPages: (job: number, limit: number) => runner.read(listFailedPages, { job, limit }),
+    async failedPages(job: number, limit: number) {
+      const [seal, pages] = await Promise.all([sealing.ofPages(job), runner.read(listFailedPages, { job, limit })]);
+      return pages.map((page) => openFailed(seal, page));
+    },
     /** Pages of a team's jobs that wait and that are under way. */
     count: (teamId: string) => runner.read(countPages, teamId),
 
     /** Hands pages to a worker. */
-    claim: (claim: PageClaim) => runner.write(claimPages, { ...claim, takenPlaces: limits.takenHere }),
+    async claim(claim: PageClaim) {
+      const pages = await runner.write(claimPages, { ...claim, takenPlaces: limits.takenHere });
+      return Promise.all(pages.map((page) => openClaimed(sealing, page)));
+    },
     /** Ends pages that the worker has. */
-    complete: (completion: PageCompletion) => runner.write(completePages, completion),
+    async complete(completion: PageCompletion) {
+      const ended = await Promise.all(completion.ended.map((page) => sealEnded(sealing, page)));
+      const hosts = completion.hosts.map((pace) => ({ ...pace, host: sealing.host(pace.host) }));
+      await runner.write(completePages, { ...completion, ended, hosts });
+      // With its last page a job forgets its options.
+      for (const { job } of ended) sealing.hasErased ||= (await sealing.ifReadable(job))?.hidesPages === true;
+    },
     /** Adds to a job what one of its pages has told of so far. Resolves with whether there is room for more. */
-    addFound: (discovery: Discovery) => runner.write(addFound, discovery),
+    async addFound(discovery: Discovery) {
+      const seal = await sealing.ofPages(discovery.job);
+      const found = await sealPages(sealing, seal, discovery.found);
+      return runner.write(addFound, { ...discovery, found, refused: sealRefused(seal, discovery.refused) });
+    },
     /** How many pages of a job have the shapes with these keys, and how many shapes the families. */
-    shapes: (job: number, keys: readonly string[]) => runner.read(readShapes, { job, keys }),
+    async shapes(job: number, keys: readonly string[]) {
+      const seal = await sealing.ofPages(job);
+      if (seal === null) return runner.read(readShapes, { job, keys });
+      const names = new Map(keys.map((key) => [seal.lookup(key), key]));
+      const counts = await runner.read(readShapes, { job, keys: [...names.keys()] });
+      return new Map([...counts].map(([name, count]) => [names.get(name) ?? name, count]));
+    },
     /** When a page of any team but these may next be claimed, at the earliest; null when none can until something else happens. */
     nextReadyAt: (sated: readonly string[] = []) => runner.read(nextReadyAt, sated),
-    /** What has to be known of a job to work on its pages. */
-    work: (job: number) => runner.read(findJobWork, job),
+    /** What has to be known of a job to work on its pages. Throws SECRET_MISMATCH. */
+    async work(job: number): Promise<JobWork | null> {
+      const work = await runner.read(findJobWork, job);
+      if (work === null || work.options === null) return work;
+      return { ...work, options: await openOptions(sealing, { number: job, options: work.options }) };
+    },
 
     /** A new worker's number. */
     addWorker: (leaseUntil: number) => runner.writeOnce(addWorker, leaseUntil),
@@ -94,13 +147,44 @@ type MaybeOnce<Asked extends { request: IdempotentRequest }> = Omit<Asked, 'requ
   request: IdempotentRequest | null;
 };
 
-/** Does what is asked for once, also when it is not known of the first try whether it did: therefore all has a key. */
+/**
+ * Retries are safe: each request carries an idempotency key, its own one when the caller gives none. A caller's key and
+ * what it asked for are stored as keyed hashes, because both can hold addresses.
+ */
 function doOnce<Asked extends { request: IdempotentRequest }, Answer>(
+  sealing: Sealing,
+  teamId: string,
   asked: MaybeOnce<Asked>,
   write: (once: Omit<Asked, 'request'> & { request: IdempotentRequest }) => Promise<Answer>,
 ): Promise<Answer> {
-  const request = asked.request ?? { key: newId(), hash: '' };
+  const request =
+    asked.request === null
+      ? { key: newId(), hash: '' }
+      : {
+          key: sealing.lookup('request', `${teamId} key ${asked.request.key}`),
+          hash: sealing.lookup('request', `${teamId} hash ${asked.request.hash}`),
+        };
   return untilKnown(() => write({ ...asked, request }));
+}
+
+async function sealStart(sealing: Sealing, start: MaybeOnce<JobStart>): Promise<MaybeOnce<SealedStart>> {
+  const { job, pages, webhook } = start;
+  const { seal, sealedKey } = sealing.newSeal(job.id, job);
+  return {
+    ...start,
+    sealedKey,
+    job: { ...job, options: seal.seal('options', job.options) },
+    pages: await sealPages(sealing, job.hidesPages ? seal : null, pages),
+    webhook: webhook && sealWebhook(seal, webhook),
+  };
+}
+
+async function openOptions(
+  sealing: Sealing,
+  { number, options }: { number: number; options: string },
+): Promise<string> {
+  const seal = await sealing.of(number);
+  return seal?.open('options', options) ?? options;
 }
 
 export interface ResultRange {
@@ -114,6 +198,7 @@ export interface ResultRange {
 
 async function readResults(
   runner: Runner,
+  sealing: Sealing,
   job: number,
   { skip, limit, mostBytes = MOST_BYTES }: ResultRange,
 ): Promise<string[]> {
@@ -125,6 +210,7 @@ async function readResults(
     return bytes > mostBytes && index > 0;
   });
   const rows = await runner.read(listResults, { job, from: skip, limit: over === -1 ? sizes.length : over });
+  const seal = await sealing.ofPages(job);
   const decoder = new TextDecoder();
-  return Promise.all(rows.map(async (row) => decoder.decode(await decompress(row))));
+  return Promise.all(rows.map(async (row) => decoder.decode(await decompress(openDocument(seal, row)))));
 }

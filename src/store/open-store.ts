@@ -1,5 +1,8 @@
 import { MemoryLimits } from './limits/memory-limits.ts';
+import { shareSecret } from './operations/secrets.ts';
+import { generateSecret } from './sealing/service-secret.ts';
 import { openSqlite } from './sqlite/open-sqlite.ts';
+import { secretBeside } from './sqlite/secret-file.ts';
 import { createStore, type Store } from './store.ts';
 import { type OnOperation, timed } from './timed-runner.ts';
 
@@ -7,6 +10,8 @@ export interface StoreOptions {
   /** `postgres://…`. Without it everything is in one SQLite file in the data directory. */
   databaseUrl?: string | undefined;
   dataDir: string;
+  /** TRAWL_SECRET. Without it one is made and kept: beside the SQLite file, or in the PostgreSQL database. */
+  secret?: string | undefined;
   /** Refuse a place that holds no database of Trawl, instead of making one there. */
   mustExist?: boolean;
   onOperation?: OnOperation;
@@ -17,14 +22,16 @@ export interface StoreOptions {
  * are on one machine. Throws STORE_UNAVAILABLE, or NOT_FOUND where it must exist, with what to change.
  */
 export async function openStore(options: StoreOptions): Promise<Store> {
-  const { databaseUrl, dataDir, mustExist = false, onOperation = () => {} } = options;
+  const { databaseUrl, dataDir, secret, mustExist = false, onOperation = () => {} } = options;
   if (databaseUrl === undefined) {
-    return createStore(timed(await openSqlite(dataDir, { mustExist }), onOperation), new MemoryLimits());
+    const runner = timed(await openSqlite(dataDir, { mustExist }), onOperation);
+    return createStore(runner, new MemoryLimits(), secret ?? (await secretBeside(dataDir)));
   }
   const [{ openPostgres }, { PostgresLimits }] = await Promise.all([
     import('./postgres/open-postgres.ts'),
     import('./limits/postgres-limits.ts'),
   ]);
   const runner = timed(await openPostgres(databaseUrl, { mustExist }), onOperation);
-  return createStore(runner, new PostgresLimits(runner));
+  const shared = secret ?? (await runner.write(shareSecret, generateSecret()));
+  return createStore(runner, new PostgresLimits(runner), shared);
 }

@@ -2,25 +2,31 @@ import { now } from '../clock.ts';
 import { compress, decompress } from './compression.ts';
 import type { Runner } from './database.ts';
 import { getScrape, recordScrape, type ScrapeRecord, type ScrapeResultRow } from './operations/scrapes.ts';
+import type { Sealing } from './sealing.ts';
 import { untilKnown } from './store-away.ts';
 
 /** What is recorded of a scrape. Null is what zero data retention keeps out, and what the caller did not say. */
-export interface NewScrape extends Omit<ScrapeRecord, 'options' | 'document'> {
-  options: object | null;
+export interface NewScrape extends Omit<ScrapeRecord, 'options' | 'document' | 'client'> {
+  options: { formats: readonly string[] } | null;
+  /** Of a call without a key, who alone may read the result; null for every other call. */
+  client: string | null;
   /** The answer as JSON text. */
   document: string | null;
 }
 
-export interface ScrapeResult extends Omit<ScrapeResultRow, 'document'> {
+export interface ScrapeResult extends Omit<ScrapeResultRow, 'options' | 'document'> {
+  /** What the document has; null when it is not known. */
+  formats: readonly string[] | null;
   /** The answer as JSON text, as it was given. Null when the scrape failed or nothing of it may be kept. */
   document: string | null;
 }
 
 /** Records a scrape that has ended, its line in the activity log and its charge: all or nothing. */
-export async function addScrape(runner: Runner, scrape: NewScrape): Promise<void> {
-  const { options, document, ...rest } = scrape;
+export async function addScrape(runner: Runner, sealing: Sealing, scrape: NewScrape): Promise<void> {
+  const { options, document, client, ...rest } = scrape;
   const record = {
     ...rest,
+    client: client && sealing.lookup('client', client),
     options: options && JSON.stringify(options),
     document: document === null ? null : await compress(document),
   };
@@ -28,10 +34,20 @@ export async function addScrape(runner: Runner, scrape: NewScrape): Promise<void
   await untilKnown(() => runner.write(recordScrape, record));
 }
 
-/** A scrape of the team that can still be read, or null. */
-export async function getScrapeResult(runner: Runner, teamId: string, id: string): Promise<ScrapeResult | null> {
-  const row = await runner.read(getScrape, { teamId, id, at: now() });
+/** A scrape of the team, of its client if there is one, that can still be read; or null. */
+export async function getScrapeResult(
+  runner: Runner,
+  sealing: Sealing,
+  { teamId, client, id }: { teamId: string; client: string | null; id: string },
+): Promise<ScrapeResult | null> {
+  const row = await runner.read(getScrape, {
+    teamId,
+    client: client && sealing.lookup('client', client),
+    id,
+    at: now(),
+  });
   if (row === null) return null;
-  const { document, ...rest } = row;
-  return { ...rest, document: document && new TextDecoder().decode(await decompress(document)) };
+  const { document, options, ...rest } = row;
+  const formats = options === null ? null : (JSON.parse(options).formats ?? null);
+  return { ...rest, formats, document: document && new TextDecoder().decode(await decompress(document)) };
 }

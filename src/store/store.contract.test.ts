@@ -230,7 +230,7 @@ for (const { name, skip, create } of STORE_KINDS) {
         const scrape = newScrape(owner, { document });
         await store.scrapes.record(scrape);
         const { outcome, errorCode, errorMessage, createdAt, expiresAt } = scrape;
-        const expected = { outcome, errorCode, errorMessage, createdAt, expiresAt, document };
+        const expected = { outcome, errorCode, errorMessage, createdAt, expiresAt, formats: ['markdown'], document };
         assert.deepEqual(await store.scrapes.get(owner.teamId, scrape.id), expected);
       });
 
@@ -259,6 +259,13 @@ for (const { name, skip, create } of STORE_KINDS) {
         await store.scrapes.record(scrape);
         assert.equal(await store.scrapes.get(other.teamId, scrape.id), null);
         assert.equal(await store.scrapes.get(mine.teamId, newId()), null);
+        const ofClient = newScrape(mine, { client: '192.0.2.1' });
+        await store.scrapes.record(ofClient);
+        assert.ok(await store.scrapes.get(mine.teamId, ofClient.id, '192.0.2.1'));
+        for (const client of ['192.0.2.2', null]) {
+          assert.equal(await store.scrapes.get(mine.teamId, ofClient.id, client), null);
+        }
+        assert.equal(await store.scrapes.get(mine.teamId, scrape.id, '192.0.2.1'), null);
         const restore = useClock(() => scrape.expiresAt);
         try {
           assert.equal(await store.scrapes.get(mine.teamId, scrape.id), null);
@@ -408,9 +415,11 @@ for (const { name, skip, create } of STORE_KINDS) {
 
       test('a name that is too long for an index, where the database has such a limit', async () => {
         // Random, because PostgreSQL compresses what it indexes.
-        const host = randomBytes(8_000).toString('hex');
-        if (name === 'PostgreSQL') await assert.rejects(hostPace(host, 1), refusedAs('value'));
-        else await hostPace(host, 1);
+        const agent = randomBytes(8_000).toString('hex');
+        const pace = { type: 'robots' as const, host: 'long.test', lane: 0, agent, nextAt: 0, delay: 1 };
+        const set = store.jobs.complete({ worker: 0, at: 0, ended: [], hosts: [pace] });
+        if (name === 'PostgreSQL') await assert.rejects(set, refusedAs('value'));
+        else await set;
       });
     });
 

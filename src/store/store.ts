@@ -18,6 +18,8 @@ import { findUsageStart, sumUsage } from './operations/usage.ts';
 import { getCopy, listUrls, putCopy, type StoredCopy } from './pages.ts';
 import { checkReady } from './ready.ts';
 import { addScrape, getScrapeResult, type NewScrape } from './scrapes.ts';
+import { ServiceSecret } from './sealing/service-secret.ts';
+import { Sealing } from './sealing.ts';
 import { untilKnown } from './store-away.ts';
 import { type SweepLimits, sweep } from './sweep.ts';
 import { createWebhookStore } from './webhooks.ts';
@@ -28,7 +30,8 @@ import { createWebhookStore } from './webhooks.ts';
  */
 export type Store = ReturnType<typeof createStore>;
 
-export function createStore(runner: Runner, limits: LimitStore) {
+export function createStore(runner: Runner, limits: LimitStore, secret: string) {
+  const sealing = new Sealing(runner, new ServiceSecret(secret));
   return {
     teams: {
       /** Makes the team with its first key, exactly once whoever else tries. Resolves with whether this call did. */
@@ -113,14 +116,15 @@ export function createStore(runner: Runner, limits: LimitStore) {
 
     scrapes: {
       /** Records a scrape that has ended, its activity and its charge: all or nothing. */
-      record: (scrape: NewScrape) => addScrape(runner, scrape),
-      /** A scrape of the team that is not over its time, or null. */
-      get: (teamId: string, id: string) => getScrapeResult(runner, teamId, id),
+      record: (scrape: NewScrape) => addScrape(runner, sealing, scrape),
+      /** A scrape of the team that is not over its time, or null; of a call without a key, for its client alone. */
+      get: (teamId: string, id: string, client: string | null = null) =>
+        getScrapeResult(runner, sealing, { teamId, client, id }),
     },
 
-    jobs: createJobStore(runner, limits),
+    jobs: createJobStore(runner, limits, sealing),
 
-    webhooks: createWebhookStore(runner),
+    webhooks: createWebhookStore(runner, sealing),
 
     limits,
 
@@ -133,7 +137,8 @@ export function createStore(runner: Runner, limits: LimitStore) {
     takeChore: (name: string, at: number, againAt: number) => runner.writeOnce(takeChore, { name, at, againAt }),
 
     /** Removes some of what is over its time or has no room, and gives disk back. Resolves with whether it removed anything. */
-    sweep: (limits: SweepLimits, onError: (error: unknown) => void = () => {}) => sweep(runner, limits, onError),
+    sweep: (limits: SweepLimits, onError: (error: unknown) => void = () => {}) =>
+      sweep(runner, sealing, limits, onError),
 
     /** What waits, for all teams together. */
     figures: () => runner.read(readFigures, now()),

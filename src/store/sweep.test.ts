@@ -10,6 +10,8 @@ import { MemoryLimits } from './limits/memory-limits.ts';
 import { removeExpiredJob } from './operations/jobs/remove-jobs.ts';
 import { removeExpiredScrapes } from './operations/retention.ts';
 import { openPostgres } from './postgres/open-postgres.ts';
+import { generateSecret, ServiceSecret } from './sealing/service-secret.ts';
+import { Sealing } from './sealing.ts';
 import { openSqlite } from './sqlite/open-sqlite.ts';
 import { createStore, type Store } from './store.ts';
 import { sweep } from './sweep.ts';
@@ -22,7 +24,7 @@ async function expiredJob(store: Store): Promise<string> {
   await store.jobs.start({
     job: {
       ...{ ...of, kind: 'batch', options: '{}', pageCredits: 1, priority: 0, pageLimit: null },
-      ...{ maxConcurrency: null, delay: 0, keepMs: 1000 },
+      ...{ maxConcurrency: null, delay: 0, keepMs: 1000, formats: ['markdown'], hidesPages: false },
     },
     pages: [{ key: null, url: 'http://page.test/', host: 'page.test', depth: 0 }],
     limits: { queuedPages: null, credits: null },
@@ -39,7 +41,9 @@ for (const { name, skip, create } of STORE_KINDS) {
     await using place = await create();
     const { databaseUrl, dataDir } = place.options;
     const runner = databaseUrl === undefined ? await openSqlite(dataDir) : await openPostgres(databaseUrl);
-    const store = createStore(runner, new MemoryLimits());
+    const secret = generateSecret();
+    const store = createStore(runner, new MemoryLimits(), secret);
+    const sealing = new Sealing(runner, new ServiceSecret(secret));
     const stuck = await expiredJob(store);
     await expiredJob(store);
     const { teamId, keyId } = await makeTeam(store);
@@ -53,13 +57,15 @@ for (const { name, skip, create } of STORE_KINDS) {
         const isStuck = Object.is(operation, removeExpiredJob) && JSON.stringify(input).includes('"skip":0');
         return isStuck ? Promise.reject(never) : runner.write(operation, input);
       },
+      scrub: () => runner.scrub(),
       writeOnce(operation, input) {
         const isStuck = Object.is(operation, removeExpiredScrapes);
         return isStuck ? Promise.reject(never) : runner.writeOnce(operation, input);
       },
     };
     const errors: unknown[] = [];
-    const sweepOnce = () => sweep(refusing, { now: now() + 60_000, cacheBytes: 1e12 }, (error) => errors.push(error));
+    const sweepOnce = () =>
+      sweep(refusing, sealing, { now: now() + 60_000, cacheBytes: 1e12 }, (error) => errors.push(error));
     assert.equal(await sweepOnce(), true);
     assert.equal(await sweepOnce(), false, 'what is refused is nothing to go on for');
     assert.ok(errors.length >= 4 && errors.every((error) => error === never));

@@ -1,4 +1,5 @@
 import type { Operation, Runner } from './database.ts';
+import { eraseJobKeys } from './operations/jobs/job-keys.ts';
 import { removeExpiredJob, removeOldHosts, removeOldRobotsPaces } from './operations/jobs/remove-jobs.ts';
 import {
   findCacheCutoff,
@@ -9,6 +10,7 @@ import {
   removeOldPages,
   removeOldPlaces,
 } from './operations/retention.ts';
+import type { Sealing } from './sealing.ts';
 import { isUnavailable } from './store-away.ts';
 
 export interface SweepLimits {
@@ -34,10 +36,26 @@ const STEPS = 20;
  * @param onError is called with what the store refuses to remove
  * @returns whether anything was removed: then there may be more
  */
-export async function sweep(runner: Runner, { now, cacheBytes }: SweepLimits, onError: OnError): Promise<boolean> {
+export async function sweep(
+  runner: Runner,
+  sealing: Sealing,
+  { now, cacheBytes }: SweepLimits,
+  onError: OnError,
+): Promise<boolean> {
   const remove = <Which>(operation: Operation<Which & { limit: number }, number>, which: Which) =>
     inSteps(async () => (await runner.writeOnce(operation, { ...which, limit: STEP })) > 0, onError);
 
+  // Before all else, which can take long: what is not removed yet cannot be read any more.
+  await inSteps(async () => {
+    const erased = await runner.writeOnce(eraseJobKeys, { at: now, limit: STEP });
+    sealing.hasErased ||= erased > 0;
+    return erased > 0;
+  }, onError);
+  if (sealing.hasErased) {
+    sealing.hasErased = false;
+    const isDone = await runner.scrub();
+    sealing.hasErased ||= !isDone;
+  }
   // What limits counted goes a day after its end: no clock is that wrong.
   const before = now - DAY_MS;
   const removed = [

@@ -20,6 +20,7 @@ export function timed(runner: Runner, onOperation: OnOperation): Runner {
     write: timedAs('write', (operation, input) => runner.write(operation, input)),
     writeOnce: timedAs('write', (operation, input) => runner.writeOnce(operation, input)),
     freeBytes: () => runner.freeBytes(),
+    scrub: () => runner.scrub(),
     close: () => runner.close(),
   };
 }

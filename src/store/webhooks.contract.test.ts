@@ -14,7 +14,16 @@ async function startJob(store: Store, owner: { teamId: string; keyId: string }):
   await store.webhooks.putSecret(owner.teamId, 'whsec_c2VjcmV0', { replaces: false });
   const answer = await store.jobs.start({
     job: {
-      ...{ ...of, kind: 'batch', options: '{}', pageCredits: 1, priority: 0, pageLimit: null },
+      ...{
+        ...of,
+        kind: 'batch',
+        options: '{}',
+        formats: ['markdown'],
+        hidesPages: false,
+        pageCredits: 1,
+        priority: 0,
+        pageLimit: null,
+      },
       ...{ maxConcurrency: null, delay: 0, keepMs: 1000 },
     },
     pages: [{ key: null, url: 'http://page.test/', host: 'page.test', depth: 0 }],

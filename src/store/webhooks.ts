@@ -1,31 +1,68 @@
+import { TrawlError } from '../errors.ts';
 import { decompress } from './compression.ts';
 import type { Runner } from './database.ts';
 import {
+  type ClaimedEvent,
   claimEvents,
   type Delivery,
   type EventClaim,
   nextEventAt,
+  type SealedEvent,
   settleEvent,
 } from './operations/jobs/deliver-events.ts';
 import { findResult, findSecret, listEvents, putSecret } from './operations/jobs/read-webhook.ts';
+import { openEvent, openEventPage, openTarget, sealError } from './seal-webhook.ts';
+import { openDocument } from './seal-work.ts';
+import { isSecretMismatch } from './sealing/cipher.ts';
+import type { Sealing } from './sealing.ts';
 import { outlast } from './store-away.ts';
 
 /** What jobs tell, to whom, and how far that has got. */
-export function createWebhookStore(runner: Runner) {
+export function createWebhookStore(runner: Runner, sealing: Sealing) {
+  /** Keeps what came of a try, also when the database is away for a moment: else what was delivered comes again. */
+  function settle(delivery: Delivery): Promise<void> {
+    return outlast(async () => {
+      const seal = await sealing.ifReadable(delivery.event.job);
+      const { end } = delivery;
+      const sealed = end.type === 'failed' ? { ...end, error: sealError(seal, end.error) } : end;
+      await runner.write(settleEvent, { ...delivery, end: sealed });
+      // With its last event a webhook forgets its target.
+      sealing.hasErased = true;
+    });
+  }
+
+  async function openOrGiveUp({ target, ...event }: SealedEvent, at: number): Promise<ClaimedEvent | null> {
+    try {
+      const seal = await sealing.of(event.job);
+      return { ...event, ...openTarget(seal, target), page: openEventPage(seal, event.page) };
+    } catch (error) {
+      if (!(error instanceof TrawlError) || !isSecretMismatch(error)) throw error;
+      await settle({ event, at, end: { type: 'failed', status: null, error: error.message, runAt: null } });
+      return null;
+    }
+  }
+
   return {
     /** Events of a job, the oldest first. */
-    events: (job: number, range: { skip: number; limit: number }) => runner.read(listEvents, { job, ...range }),
+    async events(job: number, range: { skip: number; limit: number }) {
+      const [seal, events] = await Promise.all([sealing.ofPages(job), runner.read(listEvents, { job, ...range })]);
+      return events.map((event) => openEvent(seal, event));
+    },
 
     /** When an event may next be delivered; null when there is none. */
     nextAt: () => runner.read(nextEventAt, undefined),
-    /** Hands out events that are due. */
-    claim: (claim: EventClaim) => runner.write(claimEvents, claim),
-    /** Keeps what came of a try, also when the database is away for a moment: else what was delivered comes again. */
-    settle: (delivery: Delivery) => outlast(() => runner.write(settleEvent, delivery)),
+    /** Hands out events that are due. Those whose target cannot be read any more end here. */
+    async claim(claim: EventClaim): Promise<ClaimedEvent[]> {
+      const events = await runner.write(claimEvents, claim);
+      const opened = await Promise.all(events.map((event) => openOrGiveUp(event, claim.at)));
+      return opened.filter((event) => event !== null);
+    },
+    settle,
     /** A result of a job as JSON text; null when its time is over. */
     async document(job: number, seq: number): Promise<string | null> {
       const found = await runner.read(findResult, { job, seq });
-      return found && new TextDecoder().decode(await decompress(found));
+      if (found === null) return null;
+      return new TextDecoder().decode(await decompress(openDocument(await sealing.ofPages(job), found)));
     },
 
     /** The team's secret, or null. */

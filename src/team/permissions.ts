@@ -31,10 +31,13 @@ export function requireEndpointGroup({ restrictions }: Caller, groups: readonly 
   throw forbidden(`This key may not call operations of "${groups.join('" or "')}". It may call: ${listOf(allowed)}.`);
 }
 
-/** @param formats by their names in the API */
-export function requireFormats({ restrictions }: Caller, formats: readonly string[]): void {
+/** @param formats that are asked for, or that a result has, by their names in the API; null when they are not known */
+export function requireFormats({ restrictions }: Caller, formats: readonly string[] | null): void {
   const allowed = restrictions.formats;
   if (allowed === null) return;
+  if (formats === null) {
+    throw forbidden(`This key may only read the formats ${listOf(allowed)}, and which formats this has is not known.`);
+  }
   const refused = formats.filter((format) => !allowed.includes(format));
   if (refused.length === 0) return;
   throw forbidden(`This key may not ask for the format ${listOf(refused)}. It may ask for: ${listOf(allowed)}.`);

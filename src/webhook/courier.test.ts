@@ -20,7 +20,7 @@ async function tell(store: Store, host: string): Promise<void> {
   await store.jobs.start({
     job: {
       ...{ ...of, kind: 'batch', options: '{}', pageCredits: 1, priority: 0, pageLimit: null },
-      ...{ maxConcurrency: null, delay: 0, keepMs: 60_000 },
+      ...{ maxConcurrency: null, delay: 0, keepMs: 60_000, formats: ['markdown'], hidesPages: false },
     },
     pages: [{ key: null, url: 'http://page.test/', host: 'page.test', depth: 0 }],
     limits: { queuedPages: null, credits: null },

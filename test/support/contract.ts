@@ -93,7 +93,7 @@ const isWebhookReport = ajv.compile({
   additionalProperties: false,
   properties: {
     success: { const: true },
-    url: { type: 'string', format: 'uri' },
+    url: { type: ['string', 'null'], format: 'uri' },
     pending: { type: 'integer', minimum: 0 },
     delivered: { type: 'integer', minimum: 0 },
     failed: { type: 'integer', minimum: 0 },

@@ -38,7 +38,8 @@ function valuesOf(file: string): string[] {
 /** RFC 8878 section 3.1.1: a zstd frame starts with this number. */
 const ZSTD = Buffer.from([0x28, 0xb5, 0x2f, 0xfd]);
 
-function readable(value: unknown): string {
+/** A stored value as text. */
+export function readable(value: unknown): string {
   if (!(value instanceof Uint8Array)) return String(value);
   const bytes = Buffer.from(value);
   return (bytes.subarray(0, 4).equals(ZSTD) ? zstdDecompressSync(bytes) : bytes).toString('utf8');

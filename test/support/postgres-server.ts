@@ -81,6 +81,11 @@ export class PostgresServer implements AsyncDisposable {
     this.#remove();
   }
 
+  /** Where its files are, its log among them. */
+  get folder(): string {
+    return this.#data;
+  }
+
   get #data(): string {
     return join(this.#folder, 'data');
   }

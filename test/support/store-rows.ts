@@ -45,6 +45,7 @@ export function newScrape(owner: { teamId: string; keyId: string | null }, given
     origin: null,
     integration: null,
     auditUsername: null,
+    client: null,
     options: { formats: ['markdown'] },
     outcome: 'completed',
     errorCode: null,

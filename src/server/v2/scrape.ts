@@ -56,7 +56,7 @@ export function v2Scrape(app: App, services: ScrapeServices): void {
       },
     },
     async (request) => {
-      const data = await findScrape(services.store, callerOf(request).teamId, request.params.jobId);
+      const data = await findScrape(services.store, callerOf(request), request.params.jobId);
       return { success: true as const, data };
     },
   );

@@ -13,6 +13,7 @@ import { sql } from '../sql.ts';
 import { SqliteConnection } from '../sqlite/connection.ts';
 import { auditNames } from './0009-audit-names.ts';
 import { progress } from './0011-progress.ts';
+import { seals } from './0012-seals.ts';
 import { MIGRATIONS, migrate } from './migrate.ts';
 import type { Migration } from './migration.ts';
 
@@ -163,6 +164,52 @@ for (const { name, skip, create } of STORE_KINDS) {
       } finally {
         await store.close();
       }
+    });
+
+    test('keeps the webhooks of jobs that are under way when their targets become one value', async () => {
+      await using place = await create();
+      await inTransaction(place.options, async (db) => {
+        await migrate(db, MIGRATIONS.slice(0, MIGRATIONS.indexOf(seals)));
+        await db.run(sql`
+          insert into teams (id, name, plan, created_at, billing_anchor, webhook_secret) values ('t', 'first', 'free', 1, 1, 'whsec_YQ==')`);
+        for (const [job, closed, delivered] of [
+          [1, 0, 0],
+          [2, 1, 1],
+        ] as const) {
+          await db.run(sql`
+            insert into jobs (id, team_id, kind, api_version, page_credits, sets_aside, keep_ms, created_at, options)
+            values (${`job ${job}`}, 't', 'batch', 'v2', 1, 0, 1000, 1, '{"of": "before"}')`);
+          await db.run(sql`
+            insert into webhooks (job, team_id, url, headers, metadata, events, total, delivered, failed, closed, claims, run_at)
+            values (
+              ${job}, 't', 'https://example.org/', '{"x-own":"1"}', '{"order":7}', 'started', 1, ${delivered}, 0,
+              ${closed}, 0, ${closed === 1 ? null : 1}
+            )`);
+          await db.run(sql`
+            insert into webhook_events (job, seq, id, type, state, attempts, created_at)
+            values (${job}, 0, ${`event ${job}`}, 'started', ${closed}, 0, 1)`);
+        }
+      });
+      const store = await openStore(place.options);
+      try {
+        const claim = { at: 2, limit: 10, leaseUntil: 3, perTeam: 10, underWay: [] };
+        const [event, ...others] = await store.webhooks.claim(claim);
+        assert.deepEqual(
+          [event?.jobId, event?.url, event?.headers, event?.metadata],
+          ['job 1', 'https://example.org/', '{"x-own":"1"}', '{"order":7}'],
+        );
+        assert.deepEqual(others, []);
+        assert.equal((await store.jobs.work(1))?.options, '{"of": "before"}');
+      } finally {
+        await store.close();
+      }
+      await inTransaction(place.options, async (db) => {
+        const rows = await db.all(sql`select job from webhooks where target = ''`);
+        assert.deepEqual(
+          rows.map(({ job }) => Number(job)),
+          [2],
+        );
+      });
     });
 
     test('has nothing of any step when one of them fails', async () => {

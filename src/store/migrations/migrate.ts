@@ -13,6 +13,7 @@ import { growth } from './0008-growth.ts';
 import { auditNames } from './0009-audit-names.ts';
 import { firstPlaces } from './0010-first-places.ts';
 import { progress } from './0011-progress.ts';
+import { seals } from './0012-seals.ts';
 import { robotsPaces } from './0014-robots-paces.ts';
 import type { Migration } from './migration.ts';
 
@@ -28,6 +29,7 @@ export const MIGRATIONS: readonly Migration[] = [
   auditNames,
   firstPlaces,
   progress,
+  seals,
   robotsPaces,
 ];
 

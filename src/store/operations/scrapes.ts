@@ -13,6 +13,8 @@ export interface ScrapeRow {
   teamId: string;
   /** Null for a call without a key. */
   keyId: string | null;
+  /** Stands for the client of a call without a key, who alone may read the result; null for every other call. */
+  client: string | null;
   url: string | null;
   origin: string | null;
   integration: string | null;
@@ -32,7 +34,7 @@ export interface ScrapeRow {
 /** What is read again of a scrape. */
 export type ScrapeResultRow = Pick<
   ScrapeRow,
-  'outcome' | 'errorCode' | 'errorMessage' | 'createdAt' | 'expiresAt' | 'document'
+  'outcome' | 'options' | 'errorCode' | 'errorMessage' | 'createdAt' | 'expiresAt' | 'document'
 >;
 
 /** A scrape that has ended, as it is written: with its line in the activity log and its charge, all of it or nothing. */
@@ -53,10 +55,10 @@ export async function recordScrape(db: Database, { charge, ...scrape }: ScrapeRe
 async function addScrape(db: Database, scrape: ScrapeRow): Promise<void> {
   await db.run(sql`
     insert into scrapes (
-      id, team_id, key_id, url, origin, integration, options, outcome, error_code, error_message,
+      id, team_id, key_id, client, url, origin, integration, options, outcome, error_code, error_message,
       credits, created_at, duration, expires_at, document_size, document
     ) values (
-      ${scrape.id}, ${scrape.teamId}, ${scrape.keyId}, ${scrape.url}, ${scrape.origin}, ${scrape.integration},
+      ${scrape.id}, ${scrape.teamId}, ${scrape.keyId}, ${scrape.client}, ${scrape.url}, ${scrape.origin}, ${scrape.integration},
       ${scrape.options}, ${scrape.outcome}, ${scrape.errorCode}, ${scrape.errorMessage},
       ${scrape.credits}, ${scrape.createdAt}, ${scrape.duration}, ${scrape.expiresAt},
       ${scrape.document?.size ?? null}, ${scrape.document?.bytes ?? null}
@@ -64,18 +66,19 @@ async function addScrape(db: Database, scrape: ScrapeRow): Promise<void> {
     on conflict (id) do nothing`);
 }
 
-/** A scrape of the team that is not over its time at `at`. */
+/** A scrape of the team, or of the client without a key, that is not over its time at `at`. */
 export async function getScrape(
   db: Database,
-  { teamId, id, at }: { teamId: string; id: string; at: number },
+  { teamId, client, id, at }: { teamId: string; client: string | null; id: string; at: number },
 ): Promise<ScrapeResultRow | null> {
   const [row] = await db.all(sql`
-    select outcome, error_code, error_message, created_at, expires_at, document_size, document
-    from scrapes where id = ${id} and team_id = ${teamId} and expires_at > ${at}`);
+    select outcome, options, error_code, error_message, created_at, expires_at, document_size, document
+    from scrapes where id = ${id} and team_id = ${teamId} and coalesce(client, '') = ${client ?? ''} and expires_at > ${at}`);
   if (row === undefined) return null;
   const document = nullable(bytes)(row.document);
   return {
     outcome: row.outcome === 'completed' ? 'completed' : 'failed',
+    options: nullable(text)(row.options),
     errorCode: nullable(text)(row.error_code),
     errorMessage: nullable(text)(row.error_message),
     createdAt: integer(row.created_at),

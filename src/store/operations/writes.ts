@@ -6,6 +6,7 @@ import { cancelJob } from './jobs/cancel-job.ts';
 import { claimPages } from './jobs/claim-pages.ts';
 import { completePages } from './jobs/complete-pages.ts';
 import { claimEvents, settleEvent } from './jobs/deliver-events.ts';
+import { eraseJobKeys } from './jobs/job-keys.ts';
 import { putSecret } from './jobs/read-webhook.ts';
 import { removeExpiredJob, removeOldHosts, removeOldRobotsPaces } from './jobs/remove-jobs.ts';
 import { appendToJob, startJob } from './jobs/start-job.ts';
@@ -27,6 +28,7 @@ import {
   removeOldPlaces,
 } from './retention.ts';
 import { recordScrape } from './scrapes.ts';
+import { shareSecret } from './secrets.ts';
 import { changeTeam, makeTeam } from './teams.ts';
 
 /** Every operation that changes something or takes long, by the name under which the writer's thread is asked for it. */
@@ -41,6 +43,7 @@ export const WRITES = {
   claimEvents,
   claimPages,
   completePages,
+  eraseJobKeys,
   findCacheCutoff,
   findHeld,
   giveDiskBack,
@@ -69,8 +72,12 @@ export const WRITES = {
   revokeKey,
   settle,
   settleEvent,
+  shareSecret,
   startJob,
   sumCache,
   takeChore,
   touch,
 };
+
+/** Those that erase secrets, of which SQLite may leave no trace in its file. */
+export const ERASING: ReadonlySet<string> = new Set(['eraseJobKeys' satisfies keyof typeof WRITES]);

@@ -1,5 +1,6 @@
 import { TrawlError } from '../../errors.ts';
 import type { Operation } from '../database.ts';
+import { ERASING } from '../operations/writes.ts';
 import type { SqliteConnection } from './connection.ts';
 import { type Failure, toFailure } from './failure.ts';
 
@@ -11,6 +12,9 @@ export interface WriteRequest<Input> {
 }
 
 export type WriteAnswer<Output> = { id: number; output: Output } | { id: number; failure: Failure };
+
+/** The name of a request that is no write: to empty the log, which no transaction may be open for. */
+export const CHECKPOINT = 'checkpoint';
 
 /** Operations by name. That input and operation fit was checked where the write was asked for. */
 export type Writes = Readonly<Record<string, Operation<never, unknown>>>;
@@ -38,6 +42,18 @@ export async function commitGroup(
   }
 }
 
+/** Answers a request to empty the log. */
+export function checkpoint(
+  connection: SqliteConnection,
+  { id }: Pick<WriteRequest<never>, 'id'>,
+): WriteAnswer<unknown> {
+  try {
+    return { id, output: connection.checkpoint() };
+  } catch (error) {
+    return { id, failure: toFailure(error) };
+  }
+}
+
 async function runAlone(
   connection: SqliteConnection,
   writes: Writes,
@@ -47,6 +63,7 @@ async function runAlone(
   try {
     const operation = writes[name];
     if (operation === undefined) throw new Error(`There is no write "${name}".`);
+    connection.overwriteErased(ERASING.has(name));
     const output = await operation(connection, input);
     connection.control('release write');
     return { id, output };

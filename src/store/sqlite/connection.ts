@@ -6,6 +6,8 @@ import { translateSqliteError } from './errors.ts';
 
 /** How long a write waits for another process that writes: `trawl keys` beside a busy service waits some 10 ms. */
 const BUSY_MS = 15_000;
+/** How long a checkpoint waits, and all writes with it. */
+const CHECKPOINT_BUSY_MS = 100;
 /** How often and after which pause a new file is asked again to start its log; SQLite does not wait here by itself. */
 const LOG_TRIES = 100;
 const LOG_PAUSE_MS = 10;
@@ -17,6 +19,7 @@ export class SqliteConnection implements Database {
   readonly dialect = 'sqlite';
   readonly #database: DatabaseSync;
   readonly #prepared = new Map<string, StatementSync>();
+  #overwrites: boolean | undefined;
 
   constructor(path: string, { readOnly }: { readOnly: boolean }) {
     try {
@@ -57,6 +60,33 @@ export class SqliteConnection implements Database {
     return this.#database.isTransaction;
   }
 
+  /**
+   * Whether all that is erased from now on is filled with zeros. Else it is only where a page is written anyway: to remove
+   * 100 cached pages of 40 KB would take 30 ms of processor time instead of 5.
+   */
+  overwriteErased(overwrites: boolean): void {
+    if (this.#overwrites === overwrites) return;
+    // Not prepared: this pragma takes effect when it is read, and not each time it is run.
+    this.#database.exec(`pragma secure_delete = ${overwrites ? 'on' : 'fast'}`);
+    this.#overwrites = overwrites;
+  }
+
+  /**
+   * Empties the log, which still holds what was erased since. Gives false when another process was reading just then: it
+   * is not waited for.
+   */
+  checkpoint(): boolean {
+    try {
+      this.#database.exec(`pragma busy_timeout = ${CHECKPOINT_BUSY_MS}`);
+      const row = this.#database.prepare('pragma wal_checkpoint(truncate)').get();
+      return row?.busy === 0;
+    } catch (error) {
+      throw translateSqliteError(error);
+    } finally {
+      this.#database.exec(`pragma busy_timeout = ${BUSY_MS}`);
+    }
+  }
+
   close(): void {
     this.#prepared.clear();
     this.#database.close();
@@ -71,6 +101,7 @@ export class SqliteConnection implements Database {
     // The log is written over and over in place, which is four times quicker to sync than a file that grows (0.25 ms
     // against 1.1). It is cut back to this only when a burst has made it larger.
     this.#database.exec('pragma journal_size_limit = 67108864');
+    this.overwriteErased(false);
   }
 
   /** Write-ahead logging, which the file remembers. Of processes that begin a file together all but one are turned away at once. */

@@ -4,11 +4,15 @@ import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { temporaryFolder } from '../../../test/support/folder.ts';
+import { foundBelow } from '../../../test/support/marked-files.ts';
+import { rowsIn } from '../../../test/support/rows.ts';
 import { makeTeam, newCopy, newScrape } from '../../../test/support/store-rows.ts';
-import { now } from '../../clock.ts';
+import { newId, now } from '../../clock.ts';
 import { TrawlError } from '../../errors.ts';
 import type { Database } from '../database.ts';
 import { openStore } from '../open-store.ts';
+import { text } from '../row.ts';
+import type { Store } from '../store.ts';
 import { openSqlite } from './open-sqlite.ts';
 
 test('the folder and its files are for this user alone', async () => {
@@ -18,10 +22,10 @@ test('the folder and its files are for this user alone', async () => {
   await makeTeam(store);
   assert.equal(statSync(dataDir).mode & 0o777, 0o700);
   const files = readdirSync(dataDir);
-  assert.deepEqual(files.sort(), ['trawl.db', 'trawl.db-shm', 'trawl.db-wal']);
+  assert.deepEqual(files.sort(), ['secret', 'trawl.db', 'trawl.db-shm', 'trawl.db-wal']);
   for (const file of files) assert.equal(statSync(join(dataDir, file)).mode & 0o777, 0o600, file);
   await store.close();
-  assert.deepEqual(readdirSync(dataDir), ['trawl.db'], 'a store that is closed is one file');
+  assert.deepEqual(readdirSync(dataDir).sort(), ['secret', 'trawl.db'], 'a store that is closed has no log');
 });
 
 test('a data directory that cannot be used is refused with its name', async () => {
@@ -53,6 +57,29 @@ test('disk is given back when pages go', async () => {
   assert.ok(sizeOf() < 6_000_000, `${sizeOf()} of ${full} bytes are left`);
 });
 
+test('of keys of jobs that are erased no copy is left in the file or its log', async () => {
+  await using folder = await temporaryFolder();
+  const store = await openStore({ dataDir: folder.path });
+  const owner = await makeTeam(store);
+  // Enough for a tree of pages, which are merged as keys go. Every tenth job goes on until the others are gone.
+  const ids: string[] = [];
+  for (let index = 0; index < 200; index++) ids.push(await startHiddenJob(store, owner));
+  const keys = (await rowsIn({ dataDir: folder.path }, 'select sealed_key from job_keys')).map((row) =>
+    text(row.sealed_key),
+  );
+  assert.equal(keys.length, 200);
+  assert.equal((await foundBelow(folder.path, keys)).length, 200);
+  const cancel = async (which: (index: number) => boolean) => {
+    for (const id of ids.filter((_, index) => which(index))) await store.jobs.cancel(owner.teamId, 'batch', id);
+    while (await store.sweep({ now: now() + 3_600_001, cacheBytes: 0 }));
+  };
+  await cancel((index) => index % 10 !== 0);
+  assert.equal((await rowsIn({ dataDir: folder.path }, 'select job from job_keys')).length, 20);
+  await cancel(() => true);
+  assert.deepEqual(await foundBelow(folder.path, keys), []);
+  await store.close();
+});
+
 test('a write that is not listed is refused before anything happens', async () => {
   await using folder = await temporaryFolder();
   const runner = await openSqlite(folder.path);
@@ -63,4 +90,19 @@ test('a write that is not listed is refused before anything happens', async () =
 
 function isUnavailable(message: RegExp): (error: unknown) => boolean {
   return (error) => error instanceof TrawlError && error.code === 'STORE_UNAVAILABLE' && message.test(error.message);
+}
+
+/** Starts a batch with zero data retention. Gives its id. */
+async function startHiddenJob(store: Store, { teamId, keyId }: { teamId: string; keyId: string }): Promise<string> {
+  const of = { id: newId(), teamId, keyId, apiVersion: 'v2', createdAt: now() };
+  const bounds = { pageCredits: 1, priority: 0, pageLimit: null, maxConcurrency: null, delay: 0, keepMs: 3_600_000 };
+  await store.jobs.start({
+    job: { ...of, ...bounds, kind: 'batch', options: '{}', formats: ['markdown'], hidesPages: true },
+    pages: [{ key: null, url: 'https://example.com/', host: 'example.com', depth: 0 }],
+    limits: { queuedPages: null, credits: null },
+    request: null,
+    webhook: null,
+    activity: { ...of, endpoint: 'batch_scrape', target: null, origin: null, integration: null, auditUsername: null },
+  });
+  return of.id;
 }

@@ -39,6 +39,7 @@ export async function openSqlite(dataDir: string, { mustExist = false } = {}): P
       });
       return bavail * bsize;
     },
+    scrub: () => writer.checkpoint(),
     async close() {
       // The writer is the last one out: it can fold the log into the file, which a reader cannot.
       reader.close();

@@ -1,7 +1,7 @@
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { TrawlError } from '../../errors.ts';
-import type { WriteAnswer, WriteRequest } from './commit-group.ts';
+import { CHECKPOINT, type WriteAnswer, type WriteRequest } from './commit-group.ts';
 import { fromFailure } from './failure.ts';
 
 /** Writes that may wait. Each is one request that somebody waits for, so this many mean that the disk has stopped. */
@@ -47,6 +47,11 @@ export class WriterThread {
     const id = this.#lastId;
     this.#unsent.push({ id, name, input });
     return new Promise<Output>((resolve, reject) => this.#waiting.set(id, { resolve, reject }));
+  }
+
+  /** Empties the log when everything that waits is written. Resolves with false when it could not be emptied now. */
+  checkpoint(): Promise<boolean> {
+    return this.write(CHECKPOINT, undefined);
   }
 
   /** Ends the thread when everything that waits is written. */

@@ -1,6 +1,6 @@
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { WRITES } from '../operations/writes.ts';
-import { commitGroup, type WriteRequest } from './commit-group.ts';
+import { CHECKPOINT, checkpoint, commitGroup, type WriteRequest } from './commit-group.ts';
 import { SqliteConnection } from './connection.ts';
 
 // The thread that writes. A message is a list of writes, an answer the list of their outcomes; `close` ends it.
@@ -24,7 +24,10 @@ port.on('message', (message: WriteRequest<never>[] | 'close') => {
     else group.push(...next.message);
   }
   last = last.then(async () => {
-    if (group.length > 0) port.postMessage(await commitGroup(connection, WRITES, group));
+    const checkpoints = group.filter(({ name }) => name === CHECKPOINT);
+    const writes = group.filter(({ name }) => name !== CHECKPOINT);
+    if (writes.length > 0) port.postMessage(await commitGroup(connection, WRITES, writes));
+    if (checkpoints.length > 0) port.postMessage(checkpoints.map((request) => checkpoint(connection, request)));
     if (!closing) return;
     connection.close();
     port.close();

@@ -2,10 +2,21 @@ import type { Database } from '../../database.ts';
 import { integer, nullable, type Row, text } from '../../row.ts';
 import { raw, sql } from '../../sql.ts';
 import { byIndexAlone, listed } from './rows.ts';
-import { EVENT_TYPES, type EventType, headersAfter } from './webhook-events.ts';
+import { EVENT_TYPES, type EventType, targetAfter } from './webhook-events.ts';
 
 /** An event that a process has to itself until its lease is over. */
-export interface ClaimedEvent {
+export interface ClaimedEvent extends WebhookTarget, Omit<SealedEvent, 'target'> {}
+
+/** Where events go, and what goes with them. */
+export interface WebhookTarget {
+  url: string;
+  /** JSON, as the next one. */
+  headers: string;
+  metadata: string;
+}
+
+/** The same as it is stored. */
+export interface SealedEvent {
   job: number;
   /** By which it is known whose claim was the last one. */
   claim: number;
@@ -17,10 +28,7 @@ export interface ClaimedEvent {
   teamId: string;
   jobId: string;
   jobKind: string;
-  url: string;
-  /** JSON, as the next one. */
-  headers: string;
-  metadata: string;
+  target: string;
   secret: string;
   /** Of a page. */
   page: EventPage | null;
@@ -60,7 +68,7 @@ export async function nextEventAt(db: Database): Promise<number | null> {
 export async function claimEvents(
   db: Database,
   { at, limit, leaseUntil, perTeam, underWay }: EventClaim,
-): Promise<ClaimedEvent[]> {
+): Promise<SealedEvent[]> {
   await byIndexAlone(db);
   const lock = raw(db.dialect === 'postgres' ? 'for update skip locked' : '');
   const full = listed(
@@ -86,12 +94,12 @@ export async function claimEvents(
  * One after the other and not joined with the list: see `byIndexAlone`. Null for a webhook without an event, or with one
  * that only a newer version knows: it is left alone until the lease ends, and does not hold up other webhooks.
  */
-async function claimEvent(db: Database, job: number, leaseUntil: number): Promise<ClaimedEvent | null> {
+async function claimEvent(db: Database, job: number, leaseUntil: number): Promise<SealedEvent | null> {
   const [, [row]] = await Promise.all([
     db.run(sql`update webhooks set run_at = ${leaseUntil}, claims = claims + 1 where job = ${job}`),
     db.all(sql`
       select
-        webhooks.job, webhooks.claims, webhooks.team_id, webhooks.url, webhooks.headers, webhooks.metadata,
+        webhooks.job, webhooks.claims, webhooks.team_id, webhooks.target,
         jobs.id as job_id, jobs.kind, teams.webhook_secret, webhook_events.seq, webhook_events.id, webhook_events.type,
         webhook_events.attempts, webhook_events.result, job_pages.url as page_url, job_pages.error_message,
         job_results.size
@@ -116,9 +124,7 @@ async function claimEvent(db: Database, job: number, leaseUntil: number): Promis
     teamId: text(row.team_id),
     jobId: text(row.job_id),
     jobKind: text(row.kind),
-    url: text(row.url),
-    headers: text(row.headers),
-    metadata: text(row.metadata),
+    target: text(row.target),
     secret: text(row.webhook_secret),
     page: row.page_url === null ? null : toPage(row),
   };
@@ -169,7 +175,7 @@ export async function settleEvent(db: Database, { event, at, end }: Delivery): P
     update webhooks set
       delivered = delivered + ${Number(isDelivered)}, failed = failed + ${Number(!isDelivered)},
       run_at = case when delivered + failed + 1 = total then null else cast(${at} as bigint) end,
-      headers = case when closed = 1 then ${headersAfter(1)} else headers end,
+      target = case when closed = 1 then ${targetAfter(1)} else target end,
       last_error = coalesce(${error}, last_error)
     where ${mine}`);
   if (kept === 0) return;

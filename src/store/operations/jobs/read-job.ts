@@ -2,13 +2,18 @@ import type { Compressed } from '../../compression.ts';
 import type { Database } from '../../database.ts';
 import { bytes, integer, nullable, text } from '../../row.ts';
 import { raw, sql } from '../../sql.ts';
-import { type StoredWebhook, toWebhook, WEBHOOK_COLUMNS } from './read-webhook.ts';
+import { type StoredWebhook, toWebhook, WEBHOOK_COLUMNS, type WebhookState } from './read-webhook.ts';
 import type { JobKind } from './start-job.ts';
 
 export type JobStatus = 'scraping' | 'completed' | 'cancelled';
 
 /** How far a job is. */
-export interface StoredJob {
+export interface StoredJob extends Omit<JobState, 'webhook'> {
+  webhook: StoredWebhook | null;
+}
+
+/** The same as it is stored. */
+export interface JobState {
   number: number;
   id: string;
   apiVersion: string;
@@ -27,18 +32,20 @@ export interface StoredJob {
   expiresAt: number | null;
   /** How long after its end results can be read. */
   keepMs: number;
-  webhook: StoredWebhook | null;
+  /** What its results have; null when it was not recorded, before it mattered. */
+  formats: readonly string[] | null;
+  webhook: WebhookState | null;
 }
 
 /** A job of the team that is not over its time at `at`. */
 export async function findJob(
   db: Database,
   { teamId, kind, id, at }: { teamId: string; kind: JobKind; id: string; at: number },
-): Promise<StoredJob | null> {
+): Promise<JobState | null> {
   const [row] = await db.all(sql`
     select
-      jobs.number, jobs.id, jobs.api_version, jobs.keep_ms, jobs.created_at, job_progress.status, job_progress.total,
-      job_progress.running, job_progress.completed, job_progress.failed, job_progress.credits,
+      jobs.number, jobs.id, jobs.api_version, jobs.keep_ms, jobs.created_at, jobs.formats, job_progress.status,
+      job_progress.total, job_progress.running, job_progress.completed, job_progress.failed, job_progress.credits,
       job_progress.finished_at, job_progress.expires_at, ${WEBHOOK_COLUMNS}
     from jobs join job_progress on job_progress.job = jobs.number left join webhooks on webhooks.job = jobs.number
     where jobs.id = ${id} and jobs.team_id = ${teamId} and jobs.kind = ${kind}
@@ -58,6 +65,7 @@ export async function findJob(
     finishedAt: nullable(integer)(row.finished_at),
     expiresAt: nullable(integer)(row.expires_at),
     keepMs: integer(row.keep_ms),
+    formats: row.formats === null ? null : JSON.parse(text(row.formats)),
     webhook: toWebhook(row),
   };
 }
@@ -68,6 +76,7 @@ function toStatus(value: unknown): JobStatus {
 
 /** A job that goes on. */
 export interface OpenJob {
+  number: number;
   id: string;
   createdAt: number;
   /** JSON, as its capability wrote it. */
@@ -80,12 +89,13 @@ export async function listOpenJobs(
   { teamId, kind, limit }: { teamId: string; kind: JobKind; limit: number },
 ): Promise<OpenJob[]> {
   const rows = await db.all(sql`
-    select jobs.id, jobs.created_at, jobs.options
+    select jobs.number, jobs.id, jobs.created_at, jobs.options
     from jobs join job_progress on job_progress.job = jobs.number
     where job_progress.team_id = ${teamId} and job_progress.expires_at is null and jobs.kind = ${kind}
     and jobs.options is not null
     order by jobs.number desc limit ${limit}`);
   return rows.map((row) => ({
+    number: integer(row.number),
     id: text(row.id),
     createdAt: integer(row.created_at),
     options: text(row.options),

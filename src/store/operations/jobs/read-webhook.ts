@@ -6,8 +6,14 @@ import { eventType } from './deliver-events.ts';
 import type { EventType } from './webhook-events.ts';
 
 /** How the deliveries of a job's webhook stand. */
-export interface StoredWebhook {
-  url: string;
+export interface StoredWebhook extends Omit<WebhookState, 'target'> {
+  /** Null when nothing is left to deliver. */
+  url: string | null;
+}
+
+/** The same as it is stored. */
+export interface WebhookState {
+  target: string;
   total: number;
   delivered: number;
   failed: number;
@@ -19,14 +25,14 @@ export interface StoredWebhook {
 
 /** To be selected with a job, and read by `toWebhook`. */
 export const WEBHOOK_COLUMNS = raw(`
-  webhooks.url as webhook_url, webhooks.total as webhook_total, webhooks.delivered as webhook_delivered,
+  webhooks.target as webhook_target, webhooks.total as webhook_total, webhooks.delivered as webhook_delivered,
   webhooks.failed as webhook_failed, webhooks.last_error as webhook_error, webhooks.run_at as webhook_run_at`);
 
 /** Null for a job without one. */
-export function toWebhook(row: Row): StoredWebhook | null {
-  if (row.webhook_url === null) return null;
+export function toWebhook(row: Row): WebhookState | null {
+  if (row.webhook_target === null) return null;
   return {
-    url: text(row.webhook_url),
+    target: text(row.webhook_target),
     total: integer(row.webhook_total),
     delivered: integer(row.webhook_delivered),
     failed: integer(row.webhook_failed),

@@ -42,6 +42,8 @@ export async function removeExpiredJob(
     and seq in (select seq from webhook_events where job = ${job} limit ${limit * ROWS_PER_DOCUMENT})`);
   if (events > 0) return true;
   await db.run(sql`delete from job_requests where job = ${job}`);
+  // Erased before, unless more jobs ended in this moment than keys are erased in one go.
+  await db.run(sql`delete from job_keys where job = ${job}`);
   await db.run(sql`delete from job_progress where job = ${job}`);
   await db.run(sql`delete from jobs where number = ${job}`);
   return true;

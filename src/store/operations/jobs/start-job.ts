@@ -5,9 +5,10 @@ import { type Activity, addActivity } from '../activity.ts';
 import { type Balance, type DaySpan, readBalance } from '../reservations.ts';
 import type { NewPage } from './add-pages.ts';
 import { addWork } from './add-work.ts';
+import { addJobKey } from './job-keys.ts';
 import { lockTeam } from './ready.ts';
 import { byIndexAlone } from './rows.ts';
-import { addWebhook, type NewWebhook } from './webhook-events.ts';
+import { addWebhook, type NewWebhook, type SealedWebhook } from './webhook-events.ts';
 
 /** A job in the words of its capability. */
 export interface NewJob {
@@ -16,8 +17,12 @@ export interface NewJob {
   keyId: string | null;
   kind: JobKind;
   apiVersion: string;
-  /** JSON. Kept until the job ends. */
+  /** JSON. Kept until the job ends, and sealed. */
   options: string;
+  /** Of its results: who reads them has to be allowed all of these. */
+  formats: readonly string[];
+  /** Zero data retention: pages are sealed with a key that is erased with the results. */
+  hidesPages: boolean;
   /** What one page costs. */
   pageCredits: number;
   /** Of the jobs of one team those with a lower number go first. */
@@ -68,6 +73,13 @@ export interface JobStart {
   activity: Activity;
 }
 
+/** The same with everything sealed that has to be. */
+export interface SealedStart extends Omit<JobStart, 'webhook'> {
+  /** The key of the job, encrypted. */
+  sealedKey: string;
+  webhook: SealedWebhook | null;
+}
+
 export interface JobAppend {
   id: string;
   teamId: string;
@@ -85,8 +97,8 @@ const RESERVED_MS = 24 * 3_600_000;
 const MOST_SITEMAPS = 5_000;
 
 /** Makes a job with its first pages, pays for them in advance, and opens it to workers: all of it or nothing. */
-export async function startJob(db: Database, start: JobStart): Promise<JobAnswer> {
-  const { job, pages, limits, request, webhook, activity } = start;
+export async function startJob(db: Database, start: SealedStart): Promise<JobAnswer> {
+  const { job, sealedKey, pages, limits, request, webhook, activity } = start;
   const [, team] = await Promise.all([byIndexAlone(db), lockTeam(db, job.teamId)]);
   const known = await findRequest(db, job.teamId, request);
   if (known !== null) return known;
@@ -103,13 +115,16 @@ export async function startJob(db: Database, start: JobStart): Promise<JobAnswer
 
   const [row] = await db.all(sql`
     insert into jobs (
-      id, team_id, key_id, kind, api_version, options, page_credits, sets_aside, keep_ms, created_at, queued_pages
+      id, team_id, key_id, kind, api_version, options, page_credits, sets_aside, keep_ms, created_at, queued_pages,
+      hides_pages, formats
     ) values (
       ${job.id}, ${job.teamId}, ${job.keyId}, ${job.kind}, ${job.apiVersion}, ${job.options}, ${job.pageCredits},
-      ${Number(limits.credits !== null)}, ${job.keepMs}, ${job.createdAt}, ${limits.queuedPages}
+      ${Number(limits.credits !== null)}, ${job.keepMs}, ${job.createdAt}, ${limits.queuedPages},
+      ${Number(job.hidesPages)}, ${JSON.stringify(job.formats)}
     )
     returning number`);
   const number = integer(row?.number);
+  await addJobKey(db, number, sealedKey);
   await db.run(sql`
     insert into job_progress (
       job, team_id, status, priority, max_concurrency, delay, page_room, spare_room, sitemap_room,

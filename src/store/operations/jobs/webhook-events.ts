@@ -17,6 +17,13 @@ export interface NewWebhook {
   events: readonly EventType[];
 }
 
+/** The same as it is stored. */
+export interface SealedWebhook {
+  /** Address, headers and metadata, sealed. */
+  target: string;
+  events: readonly EventType[];
+}
+
 interface NewEvent {
   type: EventType;
   /** Of the page that it tells of. */
@@ -28,13 +35,12 @@ interface NewEvent {
 /** Gives a job its webhook, which is told that the job has started. */
 export async function addWebhook(
   db: Database,
-  { job, teamId, webhook, at }: { job: number; teamId: string; webhook: NewWebhook; at: number },
+  { job, teamId, webhook, at }: { job: number; teamId: string; webhook: SealedWebhook; at: number },
 ): Promise<void> {
-  const { url, headers, metadata, events } = webhook;
+  const { target, events } = webhook;
   await db.run(sql`
-    insert into webhooks (
-      job, team_id, url, headers, metadata, events, total, delivered, failed, closed, claims
-    ) values (${job}, ${teamId}, ${url}, ${headers}, ${metadata}, ${events.join()}, 0, 0, 0, 0, 0)`);
+    insert into webhooks (job, team_id, target, events, total, delivered, failed, closed, claims)
+    values (${job}, ${teamId}, ${target}, ${events.join()}, 0, 0, 0, 0, 0)`);
   await addEvents(db, job, at, [{ type: 'started' }]);
 }
 
@@ -61,15 +67,15 @@ export async function tellOfEnd(
 ): Promise<void> {
   await addEvents(db, job, at, [{ type }]);
   await db.run(sql`
-    update webhooks set closed = 1, headers = ${headersAfter(0)} where job = ${job}`);
+    update webhooks set closed = 1, target = ${targetAfter(0)} where job = ${job}`);
 }
 
 /**
- * The headers of a webhook once `more` of its events have ended: they can hold passwords, and are forgotten when nothing
- * is left to be delivered. For the `set` of an update that closes the webhook or ends an event of a closed one.
+ * The target of a webhook once `more` of its events have ended: it can hold passwords, and is forgotten when nothing is
+ * left to be delivered. For the `set` of an update that closes the webhook or ends an event of a closed one.
  */
-export function headersAfter(more: number) {
-  return sql`case when delivered + failed + ${more} = total then '{}' else headers end`;
+export function targetAfter(more: number) {
+  return sql`case when delivered + failed + ${more} = total then '' else target end`;
 }
 
 /** Adds those events that the job's webhook asks for. */

@@ -1,0 +1,33 @@
+import type { Fetcher } from '../fetch/types.ts';
+import { type ThreatPolicy, withPolicy } from '../scrape/threat-protection.ts';
+import { RobotsCache } from './robots-cache.ts';
+
+interface WaysOut {
+  fetcher: Fetcher;
+  robots: RobotsCache;
+}
+
+/** Policies whose robots.txt files are kept: few callers have one, and jobs of one caller share it. */
+const MOST_POLICIES = 8;
+const caches = new WeakMap<Fetcher, Map<string, RobotsCache>>();
+
+/**
+ * The same services under the threat policy of a request: no page, sitemap or robots.txt is fetched from a host that it
+ * refuses, not even by a redirect. A robots.txt that was fetched without the policy is fetched again, because nobody knows
+ * which hosts it came by.
+ */
+export function policed<Services extends WaysOut>(services: Services, policy: ThreatPolicy | undefined): Services {
+  if (policy === undefined || policy.mode === 'off') return services;
+  const fetcher = withPolicy(services.fetcher, policy);
+  const byPolicy = caches.get(services.fetcher) ?? new Map<string, RobotsCache>();
+  caches.set(services.fetcher, byPolicy);
+
+  const name = JSON.stringify(policy);
+  const robots = byPolicy.get(name) ?? new RobotsCache(fetcher);
+  // The last one in the order of the map is the one that was used last.
+  byPolicy.delete(name);
+  byPolicy.set(name, robots);
+  const [oldest] = byPolicy.keys();
+  if (byPolicy.size > MOST_POLICIES && oldest !== undefined) byPolicy.delete(oldest);
+  return { ...services, fetcher, robots };
+}

@@ -1,0 +1,37 @@
+import type { Database } from '../../database.ts';
+import { integer, nullable, text } from '../../row.ts';
+import { sql } from '../../sql.ts';
+
+export interface JobKey {
+  /** Of the job. */
+  id: string;
+  /** Its key, encrypted; null when it was erased. */
+  sealedKey: string | null;
+  /** Whether its pages are sealed with it. */
+  hidesPages: boolean;
+}
+
+export async function addJobKey(db: Database, job: number, sealedKey: string): Promise<void> {
+  await db.run(sql`insert into job_keys (job, sealed_key) values (${job}, ${sealedKey})`);
+}
+
+/** The key of a job; null when there is no such job. */
+export async function findJobKey(db: Database, job: number): Promise<JobKey | null> {
+  const [row] = await db.all(sql`
+    select jobs.id, jobs.hides_pages, job_keys.sealed_key
+    from jobs left join job_keys on job_keys.job = jobs.number where jobs.number = ${job}`);
+  if (row === undefined) return null;
+  return { id: text(row.id), sealedKey: nullable(text)(row.sealed_key), hidesPages: integer(row.hides_pages) === 1 };
+}
+
+/**
+ * Erases the keys of jobs that are over their time, at most `limit`: from then on nobody can read what was sealed of
+ * them, however long its removal takes. Tells how many.
+ */
+export async function eraseJobKeys(db: Database, { at, limit }: { at: number; limit: number }): Promise<number> {
+  return db.run(sql`
+    delete from job_keys where job in (
+      select job_keys.job from job_progress join job_keys on job_keys.job = job_progress.job
+      where job_progress.expires_at <= ${at} order by job_progress.expires_at limit ${limit}
+    )`);
+}

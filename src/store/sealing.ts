@@ -1,0 +1,109 @@
+import { randomBytes } from 'node:crypto';
+import type { Runner } from './database.ts';
+import { findJobKey } from './operations/jobs/job-keys.ts';
+import { isSecretMismatch } from './sealing/cipher.ts';
+import { JOB_KEY_BYTES, JobSeal } from './sealing/job-seal.ts';
+import type { ServiceSecret } from './sealing/service-secret.ts';
+
+/** Jobs and hosts that are remembered: some hundred bytes each. */
+const MOST_JOBS = 10_000;
+const MOST_HOSTS = 10_000;
+/** What a host is known by when its name is not: no name has this character. */
+const HOST_MARK = '#';
+
+/** What the store seals, and by what it finds again what it may not know. */
+export class Sealing {
+  /** Whether something was erased that copies of may still be in the files. A process that was killed leaves some. */
+  hasErased = true;
+  readonly #runner: Runner;
+  readonly #secret: ServiceSecret;
+  readonly #keys = new Map<number, Promise<KnownKey | null>>();
+  readonly #hosts = new Map<string, string>();
+
+  constructor(runner: Runner, secret: ServiceSecret) {
+    this.#runner = runner;
+    this.#secret = secret;
+  }
+
+  /** The seal of a job that is about to start, and its key as it is stored. */
+  newSeal(jobId: string, { hidesPages }: { hidesPages: boolean }): { seal: JobSeal; sealedKey: string } {
+    const key = newJobKey();
+    return { seal: new JobSeal(key, { hidesPages }), sealedKey: this.#secret.wrap(jobId, key) };
+  }
+
+  /** The seal of a job; null for one without a key, from before there were seals. Throws SECRET_MISMATCH. */
+  async of(job: number): Promise<JobSeal | null> {
+    const key = await this.#keyOf(job);
+    return key?.seal() ?? null;
+  }
+
+  /** The seal of a job whose pages are sealed; null for any other. Throws SECRET_MISMATCH. */
+  async ofPages(job: number): Promise<JobSeal | null> {
+    const key = await this.#keyOf(job);
+    return key?.hidesPages ? key.seal() : null;
+  }
+
+  /** The seal of a job; null also when its key cannot be read, for what can do without. */
+  async ifReadable(job: number): Promise<JobSeal | null> {
+    try {
+      return await this.of(job);
+    } catch (error) {
+      if (isSecretMismatch(error)) return null;
+      throw error;
+    }
+  }
+
+  /**
+   * What a host is known by in the store. Jobs share the pace of a host, so it is the same for all of them, whether their
+   * addresses may be stored or not. What is given already in this form stays as it is.
+   */
+  host(name: string): string {
+    if (name.startsWith(HOST_MARK)) return name;
+    const known = this.#hosts.get(name);
+    if (known !== undefined) return known;
+    const host = HOST_MARK + this.#secret.lookup('host', name);
+    if (this.#hosts.size >= MOST_HOSTS) this.#hosts.clear();
+    this.#hosts.set(name, host);
+    return host;
+  }
+
+  /** What stands for something that a team or a caller gave. */
+  lookup(purpose: 'request' | 'client', value: string): string {
+    return this.#secret.lookup(purpose, value);
+  }
+
+  #keyOf(job: number): Promise<KnownKey | null> {
+    const known = this.#keys.get(job);
+    if (known !== undefined) return known;
+    const reading = this.#read(job);
+    if (this.#keys.size >= MOST_JOBS) this.#keys.clear();
+    this.#keys.set(job, reading);
+    reading.catch(() => this.#keys.delete(job));
+    return reading;
+  }
+
+  async #read(job: number): Promise<KnownKey | null> {
+    const found = await this.#runner.read(findJobKey, job);
+    if (found === null || (found.sealedKey === null && !found.hidesPages)) return null;
+    const { id, sealedKey, hidesPages } = found;
+    let seal: JobSeal | undefined;
+    return {
+      hidesPages,
+      seal: () => {
+        // Without a key its time is over: what is still stored of it is sealed with one that nobody keeps.
+        seal ??= new JobSeal(sealedKey === null ? newJobKey() : this.#secret.unwrap(id, sealedKey), { hidesPages });
+        return seal;
+      },
+    };
+  }
+}
+
+interface KnownKey {
+  hidesPages: boolean;
+  /** Throws SECRET_MISMATCH. */
+  seal(): JobSeal;
+}
+
+function newJobKey(): Buffer {
+  return randomBytes(JOB_KEY_BYTES);
+}

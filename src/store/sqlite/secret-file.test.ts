@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { temporaryFolder } from '../../../test/support/folder.ts';
+import { secretBeside } from './secret-file.ts';
+
+test('a secret is made once, whoever asks for it at the same time, and is for this user alone', async () => {
+  await using folder = await temporaryFolder();
+  const secrets = await Promise.all(Array.from({ length: 10 }, () => secretBeside(folder.path)));
+  assert.equal(new Set(secrets).size, 1);
+  assert.match(secrets[0] ?? '', /^[0-9a-f]{64}$/);
+  assert.equal(await secretBeside(folder.path), secrets[0]);
+  assert.deepEqual(readdirSync(folder.path), ['secret'], 'no draft is left');
+  const file = join(folder.path, 'secret');
+  assert.equal(statSync(file).mode & 0o777, 0o600);
+  assert.equal(readFileSync(file, 'utf8'), `${secrets[0]}\n`);
+});
+
+test('a file that holds no secret is refused, and not replaced', async () => {
+  await using folder = await temporaryFolder();
+  writeFileSync(join(folder.path, 'secret'), 'short\n');
+  await assert.rejects(secretBeside(folder.path), {
+    code: 'STORE_UNAVAILABLE',
+    message: /holds no secret\. Restore it/,
+  });
+  assert.equal(readFileSync(join(folder.path, 'secret'), 'utf8'), 'short\n');
+});

@@ -1,0 +1,53 @@
+import { link, open, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { newId } from '../../clock.ts';
+import { TrawlError } from '../../errors.ts';
+import { generateSecret } from '../sealing/service-secret.ts';
+
+/** The secret that is kept beside the database, made when there is none. Throws STORE_UNAVAILABLE. */
+export async function secretBeside(dataDir: string): Promise<string> {
+  const path = join(dataDir, 'secret');
+  const secret = (await readIfThere(path)) ?? (await makeSecret(path));
+  if (secret.length >= 32) return secret;
+  throw new TrawlError(
+    'STORE_UNAVAILABLE',
+    `${path} holds no secret. Restore it, or set TRAWL_SECRET to what it held.`,
+  );
+}
+
+async function readIfThere(path: string): Promise<string | null> {
+  try {
+    return (await readFile(path, 'utf8')).trim();
+  } catch (cause) {
+    if (isCode(cause, 'ENOENT')) return null;
+    const reason = cause instanceof Error ? cause.message : cause;
+    throw new TrawlError('STORE_UNAVAILABLE', `The secret in ${path} cannot be read: ${reason}.`, { cause });
+  }
+}
+
+/** Written in full and then linked: of processes that start together all get the one that was first. */
+async function makeSecret(path: string): Promise<string> {
+  const draft = `${path}.${newId()}`;
+  try {
+    const file = await open(draft, 'wx', 0o600);
+    try {
+      await file.writeFile(`${generateSecret()}\n`);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await link(draft, path).catch((error: unknown) => {
+      if (!isCode(error, 'EEXIST')) throw error;
+    });
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : cause;
+    throw new TrawlError('STORE_UNAVAILABLE', `A secret cannot be kept in ${path}: ${reason}.`, { cause });
+  } finally {
+    await rm(draft, { force: true });
+  }
+  return (await readIfThere(path)) ?? '';
+}
+
+function isCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
+}
