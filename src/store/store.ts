@@ -3,8 +3,9 @@ import { createJobStore } from './jobs.ts';
 import type { LimitStore } from './limits/limit-store.ts';
 import { listActivity } from './operations/activity.ts';
 import { type Call, recordCall } from './operations/calls.ts';
-import { type Charge, findLastCharge } from './operations/charges.ts';
+import { type Charge, type ChargeKind, findLastCharge } from './operations/charges.ts';
 import { takeChore } from './operations/chores.ts';
+import { markTeamDeleted, measureTeam } from './operations/delete-team.ts';
 import { countKeylessRequest, type KeylessRequest } from './operations/keyless.ts';
 import { addKey, findKey, listKeys, type NewKey, revokeKey } from './operations/keys.ts';
 import type { PagePlace } from './operations/pages.ts';
@@ -17,7 +18,7 @@ import { findUsageStart, sumUsage } from './operations/usage.ts';
 import { getCopy, listUrls, putCopy, type StoredCopy } from './pages.ts';
 import { addScrape, getScrapeResult, type NewScrape } from './scrapes.ts';
 import { untilKnown } from './store-away.ts';
-import { type SweepLimits, sweep } from './sweep.ts';
+import { deleteSomeTeam, type SweepLimits, sweep } from './sweep.ts';
 import { createWebhookStore } from './webhooks.ts';
 
 /**
@@ -36,6 +37,12 @@ export function createStore(runner: Runner, limits: LimitStore) {
       /** Changes what is given of a team. Resolves with whether there is such a team. */
       change: (id: string, change: Partial<Pick<StoredTeam, 'plan' | 'billingAnchor' | 'allowList'>>) =>
         runner.writeOnce(changeTeam, { ...change, id }),
+      /** What a team has, for who wants to delete it. */
+      measure: (id: string) => runner.read(measureTeam, id),
+      /** Marks a team as deleted: its keys are refused from then on. Resolves with whether there is such a team. */
+      markDeleted: (id: string, at: number) => runner.writeOnce(markTeamDeleted, { id, at }),
+      /** Removes some of what a team that is marked as deleted has. Sweeps do the same, until the team is gone. */
+      deleteSome: (id: string, at: number) => deleteSomeTeam(runner, at, id),
     },
 
     keys: {
@@ -76,7 +83,7 @@ export function createStore(runner: Runner, limits: LimitStore) {
        */
       charge: (charge: Charge, reservationId: string | null = null) => runner.write(settle, { charge, reservationId }),
       /** When the team was last charged under a key that begins with `kind` and a colon; null if never. */
-      lastCharge: (teamId: string, kind: string) => runner.read(findLastCharge, { teamId, kind }),
+      lastCharge: (teamId: string, kind: ChargeKind) => runner.read(findLastCharge, { teamId, kind }),
       /** Credits used in these days, and set aside at `at`. */
       balance: (teamId: string, span: DaySpan, at: number) => runner.read(readBalance, { teamId, span, at }),
       /** When the team was made and first used something; null when there is no such team. */

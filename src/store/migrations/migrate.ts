@@ -12,6 +12,7 @@ import { knownAddresses } from './0007-known-addresses.ts';
 import { growth } from './0008-growth.ts';
 import { auditNames } from './0009-audit-names.ts';
 import { firstPlaces } from './0010-first-places.ts';
+import { retention } from './0013-retention.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step, in order. What was released is never edited: a change is a new step. */
@@ -25,6 +26,7 @@ export const MIGRATIONS: readonly Migration[] = [
   growth,
   auditNames,
   firstPlaces,
+  retention,
 ];
 
 /**

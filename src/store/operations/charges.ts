@@ -2,11 +2,15 @@ import type { Database } from '../database.ts';
 import { integer, nullable } from '../row.ts';
 import { raw, sql } from '../sql.ts';
 
+/** What an idempotency key begins with. A time-ordered id follows, by which old entries are found and removed. */
+export const CHARGE_KINDS = ['scrape', 'lockdown-miss', 'page', 'map', 'extract'] as const;
+export type ChargeKind = (typeof CHARGE_KINDS)[number];
+
 /** One entry of the ledger. */
 export interface Charge {
   teamId: string;
   /** Idempotency key: of charges with the same one the first counts. */
-  key: string;
+  key: `${ChargeKind}:${string}`;
   /** Null for a call without a key. */
   keyId: string | null;
   capability: string;
@@ -60,7 +64,7 @@ export async function addCharge(db: Database, charge: Charge): Promise<boolean> 
 /** When the team was last charged under a key that begins with `kind` and a colon; null if never. */
 export async function findLastCharge(
   db: Database,
-  { teamId, kind }: { teamId: string; kind: string },
+  { teamId, kind }: { teamId: string; kind: ChargeKind },
 ): Promise<number | null> {
   // The character after the colon ends the range: both databases compare by bytes.
   const [row] = await db.all(sql`

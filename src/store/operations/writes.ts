@@ -1,5 +1,8 @@
 import { recordCall } from './calls.ts';
 import { takeChore } from './chores.ts';
+import { deleteSomeOfTeam, markTeamDeleted } from './delete-team.ts';
+import { foldRevokedKeys, foldUsageDays } from './fold.ts';
+import { giveDiskBack } from './give-disk-back.ts';
 import { addFound } from './jobs/add-work.ts';
 import { cancelJob } from './jobs/cancel-job.ts';
 import { claimPages } from './jobs/claim-pages.ts';
@@ -15,16 +18,18 @@ import { putPage } from './pages.ts';
 import { ping } from './ping.ts';
 import { putPlan, removePlan } from './plans.ts';
 import { putPrice, removePrice } from './prices.ts';
-import { release, reserve, settle } from './reservations.ts';
+import { measureCaches, measureResults, removeOldestPages, removeOldestResults } from './remove-by-size.ts';
 import {
-  findCacheCutoff,
-  giveDiskBack,
   removeEndedWindows,
   removeExpiredScrapes,
   removeKeylessDays,
+  removeOldActivity,
+  removeOldCharges,
   removeOldPages,
   removeOldPlaces,
-} from './retention.ts';
+  removeOldReservations,
+} from './remove-by-time.ts';
+import { release, reserve, settle } from './reservations.ts';
 import { recordScrape } from './scrapes.ts';
 import { changeTeam, makeTeam } from './teams.ts';
 
@@ -40,10 +45,15 @@ export const WRITES = {
   claimEvents,
   claimPages,
   completePages,
-  findCacheCutoff,
+  deleteSomeOfTeam,
   findHeld,
+  foldRevokedKeys,
+  foldUsageDays,
   giveDiskBack,
   makeTeam,
+  markTeamDeleted,
+  measureCaches,
+  measureResults,
   ping,
   putPage,
   putPlan,
@@ -57,8 +67,13 @@ export const WRITES = {
   removeExpiredScrapes,
   removeOldHosts,
   removeKeylessDays,
+  removeOldActivity,
+  removeOldCharges,
+  removeOldestPages,
+  removeOldestResults,
   removeOldPages,
   removeOldPlaces,
+  removeOldReservations,
   removePlan,
   removePrice,
   removeWorker,
