@@ -55,7 +55,7 @@ export async function doOnce(
       process.once('SIGINT', cancel);
       process.once('SIGTERM', cancel);
       const written = await follow(store, name, output);
-      const failures = await jobFailures(store, name);
+      const { pages: failures } = await jobFailures(store, name);
       report(failures);
       // Of a list each page was asked for; of a site it is no failure that a link leads nowhere.
       if (kind === 'crawl' ? written === 0 : failures.length > 0) process.exitCode = 1;

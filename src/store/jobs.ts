@@ -9,6 +9,7 @@ import { completePages, type PageCompletion } from './operations/jobs/complete-p
 import { readShapes } from './operations/jobs/page-shapes.ts';
 import {
   countPages,
+  type FailedPage,
   findJob,
   findJobWork,
   listFailedPages,
@@ -49,14 +50,16 @@ export function createJobStore(runner: Runner, limits: LimitStore) {
     append: (append: MaybeOnce<JobAppend>) => doOnce(append, (once) => runner.write(appendToJob, once)),
     /** A job of the team, or null: also when it is over its time. */
     find: (teamId: string, kind: JobKind, id: string) => runner.read(findJob, { teamId, kind, id, at: now() }),
-    /** The jobs of a team that go on, the newest first. */
-    open: (teamId: string, kind: JobKind, limit: number) => runner.read(listOpenJobs, { teamId, kind, limit }),
+    /** The jobs of a team that go on and have a summary, the newest first. */
+    open: (teamId: string, kind: JobKind, range: { skip: number; limit: number }) =>
+      runner.read(listOpenJobs, { teamId, kind, ...range }),
     /** Lets no more pages of a job begin. Resolves with false when the team has no such job. */
     cancel: (teamId: string, kind: JobKind, id: string) => runner.write(cancelJob, { teamId, kind, id, at: now() }),
     /** Documents of a job as JSON text, as many as fit into one answer. */
     results: (job: number, range: ResultRange) => readResults(runner, job, range),
-    /** Pages of a job that gave no result. */
-    failedPages: (job: number, limit: number) => runner.read(listFailedPages, { job, limit }),
+    /** Pages of a job that gave no result: behind the page `after`, then `skip` more. */
+    failedPages: (job: number, range: { after: FailedPage | null; skip: number; limit: number }) =>
+      runner.read(listFailedPages, { job, ...range }),
     /** Pages of a team's jobs that wait and that are under way. */
     count: (teamId: string) => runner.read(countPages, teamId),
 

@@ -66,13 +66,12 @@ export async function sweep(runner: Runner, limits: SweepLimits): Promise<boolea
   const more = [
     await inSteps(async () => (await deleteSomeTeam(runner, now)) === 'more'),
     await remove(removeExpiredScrapes, { at: now }),
-    await inSteps(() => runner.write(removeExpiredJob, { at: now, limit: STEP })),
+    await remove(removeOldPages, { storedBefore: now - CACHE_MS }),
     await remove(removeOldHosts, { before }),
     await remove(removeOldReservations, { at: now }),
     await remove(removeKeylessDays, { day }),
     await remove(removeEndedWindows, { before }),
     await remove(removeOldPlaces, { before }),
-    await remove(removeOldPages, { storedBefore: now - CACHE_MS }),
     await remove(foldUsageDays, { day }),
   ];
   if (ledgerMs !== undefined) more.push(await remove(removeOldCharges, { beforeId: idBefore(now - ledgerMs) }));
@@ -86,10 +85,11 @@ export async function sweep(runner: Runner, limits: SweepLimits): Promise<boolea
   more.push(await makeRoom(caches, cacheBytes, (excess) => runner.write(removeOldestPages, excess)));
   if (resultBytes !== undefined) {
     const results = await runner.writeOnce(measureResults, now);
-    more.push(
-      await makeRoom(results, resultBytes, (excess) => runner.write(removeOldestResults, { ...excess, at: now })),
-    );
+    const removeOldest = (excess: Excess) => runner.write(removeOldestResults, { ...excess, at: now });
+    more.push(await makeRoom(results, resultBytes, removeOldest));
   }
+  // Those that had to make room have expired too.
+  more.push(await inSteps(() => runner.write(removeExpiredJob, { at: now, limit: STEP })));
   more.push(await inSteps(() => runner.writeOnce(giveDiskBack, undefined)));
   return more.includes(true);
 }

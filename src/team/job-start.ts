@@ -15,7 +15,8 @@ export interface JobServices extends WebhookServices {
 }
 
 /** A job in the words of its capability, and who asks for it. */
-export interface JobCall extends Pick<NewJob, 'options' | 'pageCredits' | 'pageLimit' | 'maxConcurrency' | 'delay'> {
+export interface JobCall
+  extends Pick<NewJob, 'options' | 'summary' | 'pageCredits' | 'pageLimit' | 'maxConcurrency' | 'delay'> {
   caller: Caller;
   kind: JobKind;
   pages: readonly NewPage[];
@@ -51,6 +52,7 @@ export async function startJob(services: JobServices, call: JobCall): Promise<st
       kind,
       apiVersion: origin.apiVersion,
       options: call.options,
+      ...(call.summary !== undefined && { summary: call.summary }),
       pageCredits: call.pageCredits,
       priority: 0,
       pageLimit: call.pageLimit,

@@ -18,6 +18,8 @@ export interface NewJob {
   apiVersion: string;
   /** JSON. Kept until the job ends. */
   options: string;
+  /** JSON that lists of jobs show. Small, and kept until the job ends. */
+  summary?: string;
   /** What one page costs. */
   pageCredits: number;
   /** Of the jobs of one team those with a lower number go first. */
@@ -103,9 +105,9 @@ export async function startJob(db: Database, start: JobStart): Promise<JobAnswer
 
   const [row] = await db.all(sql`
     insert into jobs (
-      id, team_id, key_id, kind, api_version, options, page_credits, sets_aside, keep_ms, created_at, queued_pages
+      id, team_id, key_id, kind, api_version, options, summary, page_credits, sets_aside, keep_ms, created_at, queued_pages
     ) values (
-      ${job.id}, ${job.teamId}, ${job.keyId}, ${job.kind}, ${job.apiVersion}, ${job.options}, ${job.pageCredits},
+      ${job.id}, ${job.teamId}, ${job.keyId}, ${job.kind}, ${job.apiVersion}, ${job.options}, ${job.summary ?? null}, ${job.pageCredits},
       ${Number(limits.credits !== null)}, ${job.keepMs}, ${job.createdAt}, ${limits.queuedPages}
     )
     returning number`);
