@@ -1,10 +1,10 @@
 import { mkdir, open } from 'node:fs/promises';
-import { join } from 'node:path';
 import { TrawlError } from '../../errors.ts';
 import type { Operation, Runner } from '../database.ts';
 import { migrate } from '../migrations/migrate.ts';
 import { ping } from '../operations/ping.ts';
 import { WRITES } from '../operations/writes.ts';
+import { fileIn } from '../place.ts';
 import { SqliteConnection } from './connection.ts';
 import { WriterThread } from './writer-thread.ts';
 
@@ -41,7 +41,7 @@ export async function openSqlite(dataDir: string): Promise<Runner> {
 
 /** The file with its folder, both for this user alone: it holds what was scraped. */
 async function makeFile(dataDir: string): Promise<string> {
-  const path = join(dataDir, 'trawl.db');
+  const path = fileIn(dataDir);
   try {
     await mkdir(dataDir, { recursive: true, mode: 0o700 });
     // SQLite gives the files it puts beside it the same permissions.

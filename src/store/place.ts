@@ -1,0 +1,18 @@
+import { join } from 'node:path';
+import type { StoreOptions } from './open-store.ts';
+
+/** The name of the SQLite file in the data directory. */
+const FILE = 'trawl.db';
+
+/** The SQLite file of a data directory. */
+export function fileIn(dataDir: string): string {
+  return join(dataDir, FILE);
+}
+
+/** A store in the words of the person who runs it. A password in the address is not told. */
+export function describePlace({ databaseUrl, dataDir }: StoreOptions): string {
+  if (databaseUrl === undefined) return `the SQLite file ${fileIn(dataDir)}`;
+  const { hostname, port, pathname } = new URL(databaseUrl);
+  const host = hostname === '' ? 'this machine' : `${hostname}${port === '' ? '' : `:${port}`}`;
+  return `the PostgreSQL database ${decodeURIComponent(pathname.slice(1)) || '(default)'} on ${host}`;
+}
