@@ -7,6 +7,7 @@ import { benchGrowth } from './growth/bench-growth.ts';
 import { benchJobs } from './jobs/bench-jobs.ts';
 import { benchLimits } from './limits/bench-limits.ts';
 import { type Figure, printFigures } from './report.ts';
+import { benchRetention } from './retention/bench-retention.ts';
 import { benchScrape } from './scrape.ts';
 import { benchWorkers } from './workers/bench-workers.ts';
 
@@ -17,6 +18,7 @@ const HELP = `Usage: npm run bench -- scrape [options]
        npm run bench -- jobs [options]
        npm run bench -- growth [options]
        npm run bench -- workers [options]
+       npm run bench -- retention [options]
 
 scrape   what a scrape costs beside a bare request of the same page
 content  main content to Markdown, over labelled pages: how good, how fast, beside other
@@ -31,6 +33,8 @@ jobs     what it takes to hand out pages of a job and to end them, with up to fi
 growth   crawls of 1,000, 20,000 and 200,000 generated pages: whether a page costs the same and
          memory stays where it is (3 GB of disk and ten minutes)
 workers  batches from a site that takes 300 ms a page, by 1, 2 and 4 workers on PostgreSQL
+retention
+         what a million pages leave in either database when their results have expired
 
   --pages DIR   folder of real pages, html/ID.html.gz (default: ../shared/data/wcxb-dev if it
                 is there, else scrape takes one generated page). content also needs their
@@ -66,6 +70,7 @@ else if (positionals[0] === 'limits') await show(benchLimits({ quick: values.qui
 else if (positionals[0] === 'jobs') await show(benchJobs({ quick: values.quick }));
 else if (positionals[0] === 'growth') await show(growth());
 else if (positionals[0] === 'workers') await show(benchWorkers({ quick: values.quick }));
+else if (positionals[0] === 'retention') await show(benchRetention({ quick: values.quick }));
 else if (positionals[0] === 'content') await content();
 else help();
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
+import { runJobs } from '../../test/support/run-jobs.ts';
 import { makeTeam, newCharge, newCopy, newKeyRow, newScrape, newTeamRow } from '../../test/support/store-rows.ts';
 import { STORE_KINDS, type StorePlace } from '../../test/support/stores.ts';
 import { newId, now, useClock } from '../clock.ts';
@@ -362,7 +363,7 @@ for (const { name, skip, create } of STORE_KINDS) {
         const owner = await makeTeam(store);
         const expiresAt = now() + HOUR;
         const scrapes = Array.from({ length: 2100 }, () => newScrape(owner, { document: null, expiresAt }));
-        await Promise.all(scrapes.map((scrape) => store.scrapes.record(scrape)));
+        await runJobs(scrapes, 32, (scrape) => store.scrapes.record(scrape));
         assert.equal(await store.sweep({ now: expiresAt, cacheBytes: ROOM }), true);
         const left = await Promise.all(scrapes.map(({ id }) => store.scrapes.get(owner.teamId, id)));
         assert.equal(left.filter((scrape) => scrape !== null).length, 100);

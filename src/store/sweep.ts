@@ -10,6 +10,7 @@ import {
   type Excess,
   measureCaches,
   measureResults,
+  measureStore,
   type Removed,
   removeOldestPages,
   removeOldestResults,
@@ -80,10 +81,14 @@ export async function sweep(runner: Runner, limits: SweepLimits): Promise<boolea
     more.push(await remove(foldRevokedKeys, { revokedBefore: now - activityMs }, KEYS_STEP));
   }
 
-  // To measure changes nothing. On SQLite it is done where writes are, because it takes its time.
-  const caches = await runner.writeOnce(measureCaches, undefined);
-  more.push(await makeRoom(caches, cacheBytes, (excess) => runner.write(removeOldestPages, excess)));
-  if (resultBytes !== undefined) {
+  // Nothing has to be added up while all of the store is smaller than the room. To add up changes nothing, but on SQLite
+  // it is done where writes are, because it takes its time.
+  const bytes = await runner.read(measureStore, undefined);
+  if (bytes > cacheBytes) {
+    const caches = await runner.writeOnce(measureCaches, undefined);
+    more.push(await makeRoom(caches, cacheBytes, (excess) => runner.write(removeOldestPages, excess)));
+  }
+  if (resultBytes !== undefined && bytes > resultBytes) {
     const results = await runner.writeOnce(measureResults, now);
     const removeOldest = (excess: Excess) => runner.write(removeOldestResults, { ...excess, at: now });
     more.push(await makeRoom(results, resultBytes, removeOldest));

@@ -11,12 +11,21 @@ export interface TeamSize {
   bytes: number;
 }
 
-/** What the cached pages of each team take. */
+/** What the whole store takes, in an instant: no part of it takes more. */
+export async function measureStore(db: Database): Promise<number> {
+  const [row] = await db.all(
+    db.dialect === 'sqlite'
+      ? sql`select page_count * page_size as bytes from pragma_page_count, pragma_page_size`
+      : sql`select pg_database_size(current_database()) as bytes`,
+  );
+  return integer(row?.bytes);
+}
+
+/** What the cached pages of each team take. Reads an index and no page: 100 ms for 500,000. */
 export async function measureCaches(db: Database): Promise<TeamSize[]> {
-  // Reads an index and no page: 35 ms for 500,000.
   const rows = await db.all(sql`
     select team_id, cast(sum(stored_size) as bigint) as bytes from pages group by team_id`);
-  return rows.map((row) => ({ teamId: text(row.team_id), bytes: integer(row.bytes) }));
+  return rows.map(toSize);
 }
 
 /** What the results of each team take: of scrapes, and of jobs that have not expired at `at`. */
@@ -29,7 +38,11 @@ export async function measureResults(db: Database, at: number): Promise<TeamSize
       where expires_at is null or expires_at > ${at} group by team_id
     ) as sizes
     group by team_id`);
-  return rows.map((row) => ({ teamId: text(row.team_id), bytes: integer(row.bytes) }));
+  return rows.map(toSize);
+}
+
+function toSize(row: Row): TeamSize {
+  return { teamId: text(row.team_id), bytes: integer(row.bytes) };
 }
 
 export interface Excess {
