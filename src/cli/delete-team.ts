@@ -9,11 +9,11 @@ import { FIRST_TEAM_ID } from '../team/keys.ts';
 import { findTeam, requireAnotherTeam } from '../team/teams.ts';
 import { withProgress } from './progress.ts';
 
-/** A page has at most five minutes, and is then recorded. */
+/** Waits this long for pages under way; the service deletes the rest later. */
 const LOOK_MS = 500;
 const LOOKS = 20;
 
-/** Shows what a team has, and deletes all of it if that is said. Throws TrawlError. */
+/** Shows what a team has stored and, with `yes`, deletes it. Throws TrawlError. */
 export async function deleteTeam(store: Store, which: string, { yes }: { yes: boolean }): Promise<void> {
   const team = await findTeam(store, which);
   await requireAnotherTeam(store, team);
@@ -28,7 +28,7 @@ export async function deleteTeam(store: Store, which: string, { yes }: { yes: bo
   );
 }
 
-/** Tells whether everything is gone; if not, the sweep of the service does the rest. */
+/** Resolves with whether everything is gone. If not, the service does the rest. */
 async function deleteAll(store: Store, teamId: string): Promise<boolean> {
   for (let looks = 0; looks < LOOKS; ) {
     const state = await store.teams.deleteSome(teamId, now());

@@ -1,16 +1,15 @@
-/** What the list of running crawls says about one. It stays small, whatever was asked for. */
+/** What the list of running crawls shows of one crawl. Its size is bounded, whatever was asked for. */
 export interface CrawlSummary {
   url: string;
   /** What the caller wrote, without what is too long to be repeated. */
   asked: Readonly<Record<string, unknown>>;
 }
 
-/** Characters of JSON of one option. A list of a hundred patterns fits; "parsers" and headers can be a hundred times that. */
+/** Characters of one option as JSON. A list of a hundred patterns fits. */
 const MOST_CHARS = 4_000;
 
 /**
- * The summary of a crawl. Options over 4,000 characters are left out; those of the pages, `scrapeOptions`, one by one. A
- * list of a hundred crawls is so at most a few megabytes.
+ * The summary of a crawl. Leaves out every option over 4,000 characters, and every such option of `scrapeOptions`.
  */
 export function summarize(url: string, asked: Readonly<Record<string, unknown>>): CrawlSummary {
   const { scrapeOptions, ...rest } = asked;

@@ -1,8 +1,8 @@
 import type { TeamSize } from './operations/remove-by-size.ts';
 
 /**
- * What each team has to give up so that all together have room: the largest give up the most, until those that gave up
- * anything have the same. A team within its share gives up nothing, whatever the others have stored.
+ * How much each team has to remove so that all fit into the room (max-min fairness). Teams over their share are cut to the
+ * same size; a team within its share keeps everything, whatever the others have stored.
  */
 export function excessOfTeams(sizes: readonly TeamSize[], room: number): TeamSize[] {
   const ascending = [...sizes].sort((one, other) => one.bytes - other.bytes);

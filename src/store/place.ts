@@ -9,7 +9,7 @@ export function fileIn(dataDir: string): string {
   return join(dataDir, FILE);
 }
 
-/** A store in the words of the person who runs it. A password in the address is not told. */
+/** Names a store for the person who runs it. Leaves out the password of its address. */
 export function describePlace({ databaseUrl, dataDir }: StoreOptions): string {
   if (databaseUrl === undefined) return `the SQLite file ${fileIn(dataDir)}`;
   const { hostname, port, pathname } = new URL(databaseUrl);

@@ -37,7 +37,7 @@ export function createStore(runner: Runner, limits: LimitStore) {
       /** Changes what is given of a team. Resolves with whether there is such a team. */
       change: (id: string, change: Partial<Pick<StoredTeam, 'plan' | 'billingAnchor' | 'allowList'>>) =>
         runner.writeOnce(changeTeam, { ...change, id }),
-      /** What a team has, for who wants to delete it. */
+      /** What a team has stored, to show before it is deleted. */
       measure: (id: string) => runner.read(measureTeam, id),
       /** Marks a team as deleted: its keys are refused from then on. Resolves with whether there is such a team. */
       markDeleted: (id: string, at: number) => runner.writeOnce(markTeamDeleted, { id, at }),

@@ -27,7 +27,7 @@ import {
   removeOldReservations,
 } from './operations/remove-by-time.ts';
 
-/** How much is kept for how long. A limit that is left out is none. */
+/** How much is kept for how long. Without a limit, everything is kept. */
 export interface SweepLimits {
   /** Milliseconds since the epoch. */
   now: number;
@@ -106,7 +106,7 @@ export async function deleteSomeTeam(runner: Runner, at: number, which?: string)
   try {
     return await runner.write(deleteSomeOfTeam, { teamId, at, limit: STEP });
   } catch (error) {
-    // On PostgreSQL: a scrape that was under way has left its record in this moment.
+    // On PostgreSQL, when a scrape that was under way stores its record in this moment.
     if (error instanceof ConstraintError && error.kind === 'reference') return 'more';
     throw error;
   }

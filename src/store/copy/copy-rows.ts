@@ -5,7 +5,7 @@ import type { Row } from '../row.ts';
 import { raw, Sql, type SqlValue, sql } from '../sql.ts';
 import type { Column, Table } from './tables.ts';
 
-/** Rows that are copied in one go, and bytes: what is in memory at a time, twice, and one row however large it is. */
+/** Rows and bytes of one step. Memory holds a step twice; a single row may be larger. */
 const MOST_ROWS = 1_000;
 const MOST_BYTES = 8 * 1024 * 1024;
 
@@ -16,7 +16,7 @@ type Key = readonly SqlValue[];
  * Copies all rows of the tables, and reads each back to compare it with its original. Both connections give integers as
  * bigints. Throws when a row is not the same.
  *
- * @param onProgress is told how many rows of which table are copied
+ * @param onProgress called with the table and the number of its rows copied so far
  */
 export async function copyRows(
   from: Database,
@@ -37,7 +37,7 @@ export async function copyRows(
       rows += originals.length;
       onProgress(table.name, rows);
       after = end;
-      // SQLite works in this thread: whoever shows the progress has a turn between two steps.
+      // SQLite blocks this thread. Let the progress display have a turn.
       await setImmediate();
     }
     const [row] = await to.all(sql`select count(*) as count from ${raw(table.name)}`);
@@ -47,7 +47,7 @@ export async function copyRows(
   return total;
 }
 
-/** The key of the last row that fits in one go with those behind `after`; null when there are no more. Reads no large value. */
+/** The key of the last row of the next step; null at the end of the table. Reads no large values. */
 async function findEnd(from: Database, table: Table, after: Key | null): Promise<Key | null> {
   const sizes = table.columns
     .filter(({ type }) => type !== 'integer')
@@ -84,13 +84,13 @@ function commaSeparated(values: readonly SqlValue[]): Sql {
   return values.map((value) => sql`${value}`).reduce((list, value) => sql`${list}, ${value}`);
 }
 
-/** Rows of one statement on PostgreSQL, which is a way to the server and back each. */
+/** Rows in one insert on PostgreSQL, to save round trips. */
 const MOST_INSERTED = 128;
 
 async function insertRows(to: Database, table: Table, rows: readonly Row[]): Promise<void> {
   for (let first = 0; first < rows.length; ) {
     const left = rows.length - first;
-    // Powers of two: a handful of statements for each table, which are prepared once.
+    // Powers of two keep the number of prepared statements small.
     const count = to.dialect === 'sqlite' ? 1 : Math.min(MOST_INSERTED, 2 ** Math.floor(Math.log2(left)));
     await to.run(insertion(to, table, rows.slice(first, first + count)));
     first += count;

@@ -7,8 +7,8 @@ import { readFile, readStore, type Source } from './source.ts';
 import { describeTables } from './tables.ts';
 import { makeFile, makeStore } from './target.ts';
 
-// A backup is an SQLite file with the schema of the store that it was made of, whatever kind of store that is. Backup,
-// restore and move are the same copy between different places.
+// Backup, restore and move are the same copy between different places. A backup is an SQLite file with the schema version
+// of its source, so that the version of Trawl that ran at the time can restore it.
 
 export type OnProgress = (table: string, rows: number) => void;
 
@@ -17,17 +17,17 @@ export interface Copied {
   rows: number;
 }
 
-/** Copies a store, as it is at this moment, into a new file. What works with it works on. */
+/** Copies a snapshot of a store into a new file, while the service runs. */
 export function backupStore(place: StoreOptions, file: string, onProgress: OnProgress): Promise<Copied> {
   return readStore(place, { alone: false }, (source) => makeFile(file, (db) => copyStore(source, db, onProgress)));
 }
 
-/** Makes a store of a backup, and brings it up to date when it is an older one. The backup stays as it is. */
+/** Makes a store from a backup and migrates it to the current schema. Does not change the backup. */
 export function restoreStore(file: string, place: StoreOptions, onProgress: OnProgress): Promise<Copied> {
   return readFile(file, { alone: false }, (source) => makeStore(place, (db) => copyUpToDate(source, db, onProgress)));
 }
 
-/** Copies a store that nobody uses to another place. It stays where it is, too. */
+/** Copies a store that nobody uses to another place. Does not remove the original. */
 export function moveStore(from: StoreOptions, to: StoreOptions, onProgress: OnProgress): Promise<Copied> {
   return readStore(from, { alone: true }, (source) => makeStore(to, (db) => copyUpToDate(source, db, onProgress)));
 }

@@ -2,14 +2,14 @@ import type { Database } from '../database.ts';
 import { type Row, text } from '../row.ts';
 import { raw, sql } from '../sql.ts';
 
-// Numbers that the database gives are never given twice, so it has to know of the highest that it ever gave.
+// Generated numbers are never used twice, so a copy has to continue after the highest one ever generated.
 
-/** Has `to` go on counting where `from` is. */
+/** Makes the counters of `to` continue where those of `from` are. */
 export async function copyCounters(from: Database, to: Database): Promise<void> {
   for (const [table, last] of await readCounters(from)) await setCounter(to, table, last);
 }
 
-/** The last number that was given, of each table that has given any. */
+/** The last generated number of each table that has generated any. */
 async function readCounters(db: Database): Promise<Map<string, bigint>> {
   const rows =
     db.dialect === 'sqlite'
@@ -22,7 +22,7 @@ async function readCounters(db: Database): Promise<Map<string, bigint>> {
   return new Map(rows.flatMap(({ name, last }) => (typeof last === 'bigint' ? [[text(name), last] as const] : [])));
 }
 
-/** SQLite makes the table with the first one that needs it, which not every schema has. */
+/** SQLite creates this table together with the first table that needs it, which not every schema has. */
 async function readSequences(db: Database): Promise<Row[]> {
   const [table] = await db.all(sql`select 1 from sqlite_schema where name = 'sqlite_sequence'`);
   return table === undefined ? [] : db.all(sql`select name, seq as last from sqlite_sequence`);

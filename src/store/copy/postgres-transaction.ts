@@ -3,7 +3,7 @@ import { PostgresConnection } from '../postgres/connection.ts';
 import { translatePostgresError } from '../postgres/errors.ts';
 import { raw, sql } from '../sql.ts';
 
-/** How long a copy waits for a lock: whoever holds one works on the store. */
+/** How long a copy waits for a connection, and for a lock. */
 const LOCK_MS = 5_000;
 
 /** Works in one transaction of any length, in which integers come as bigints: all of it or nothing. */
@@ -23,7 +23,7 @@ export async function postgresTransaction<Result>(
       getTypeParser: (oid, format) => (oid === types.builtins.INT8 ? BigInt : types.getTypeParser(oid, format)),
     },
   });
-  // Else a connection that breaks would end the process; whoever waits for an answer on it is told anyway.
+  // Without these listeners a broken connection would end the process. Pending queries are rejected anyway.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   try {
@@ -34,11 +34,12 @@ export async function postgresTransaction<Result>(
       const db = new PostgresConnection(client);
       await db.run(raw(`begin isolation level ${isolation}`));
       await db.run(raw(`set local lock_timeout = ${LOCK_MS}`));
+      await db.run(raw('set local statement_timeout = 0'));
       const result = await work(db);
       await db.run(sql`commit`);
       return result;
     } finally {
-      // What was not committed is undone with the connection.
+      // Closing the connection undoes what was not committed.
       client.release(true);
     }
   } finally {

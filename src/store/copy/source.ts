@@ -11,16 +11,16 @@ import { SqliteConnection } from '../sqlite/connection.ts';
 import { postgresTransaction } from './postgres-transaction.ts';
 import { describeTables } from './tables.ts';
 
-/** What is copied: one moment of a store, and the steps of the schema that it has. */
+/** A snapshot of a store, and the migrations that it has. */
 export interface Source {
   db: Database;
   migrations: readonly Migration[];
 }
 
 /**
- * Reads a store as it is at this moment, beside whatever works with it.
+ * Reads a snapshot of a store, while the service may run.
  *
- * @param options `alone`: nobody writes to it meanwhile; it is refused while a service or a worker uses it
+ * @param options `alone`: refuse a store that a service or a worker uses, and let nobody write until the end
  */
 export async function readStore<Result>(
   place: StoreOptions,
@@ -28,7 +28,7 @@ export async function readStore<Result>(
   work: (source: Source) => Promise<Result>,
 ): Promise<Result> {
   if (place.databaseUrl === undefined) return readFile(fileIn(place.dataDir), { alone }, work);
-  // Where nobody writes, what is read last is as old as what is read first.
+  // When nobody writes, every statement sees the same rows anyway, and the locks come before the snapshot.
   return postgresTransaction(place.databaseUrl, alone ? 'read committed' : 'repeatable read', async (db) => {
     const what = describePlace(place);
     const [known] = await db.all(sql`select to_regclass(${MIGRATIONS_TABLE}) is not null as yes`);
@@ -39,7 +39,7 @@ export async function readStore<Result>(
   });
 }
 
-/** The same of an SQLite file. */
+/** Reads a snapshot of an SQLite file. */
 export async function readFile<Result>(
   path: string,
   { alone }: { alone: boolean },
@@ -50,7 +50,7 @@ export async function readFile<Result>(
   if (!isFile) throw new TrawlError('NOT_FOUND', `There is no file ${path}.`);
   const db = new SqliteConnection(path, { readOnly: !alone, bigInts: true });
   try {
-    // To read alone is to hold the right to write.
+    // Nobody else can write while this transaction may.
     db.control(alone ? 'begin immediate' : 'begin');
     const [known] = await db.all(sql`select 1 from sqlite_schema where name = ${MIGRATIONS_TABLE}`);
     if (known === undefined) throw new TrawlError('NOT_FOUND', `There is no Trawl store in ${what}.`);
@@ -62,7 +62,7 @@ export async function readFile<Result>(
   }
 }
 
-/** Refuses a store that a service or a worker uses, and keeps others from beginning to. */
+/** Throws CONFLICT when a service or a worker uses the store, and keeps others from starting to. */
 async function requireUnused(db: Database, migrations: readonly Migration[], what: string): Promise<void> {
   if (db.dialect === 'postgres') {
     const [other] = await db.all(sql`

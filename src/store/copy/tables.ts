@@ -20,8 +20,8 @@ export interface Column {
 export type ColumnType = 'text' | 'integer' | 'blob';
 
 /**
- * The tables that these migrations make, each behind those it refers to. What PostgreSQL has beside them is worth
- * nothing after a minute: windows of limits and places.
+ * The tables that these migrations make, each after the tables it refers to. Leaves out what only PostgreSQL has: windows
+ * and places of limits, which last a minute.
  */
 export async function describeTables(migrations: readonly Migration[]): Promise<Table[]> {
   const db = new SqliteConnection(':memory:', { readOnly: false });

@@ -13,33 +13,33 @@ import { SqliteConnection } from '../sqlite/connection.ts';
 import { postgresTransaction } from './postgres-transaction.ts';
 import { describeTables } from './tables.ts';
 
-/** Makes a store where there is none: all of it or nothing. Throws CONFLICT when something is there. */
+/** Makes a store in an empty place, completely or not at all. Throws CONFLICT when something is there. */
 export async function makeStore<Result>(place: StoreOptions, fill: (db: Database) => Promise<Result>): Promise<Result> {
   if (place.databaseUrl === undefined) {
     await mkdir(place.dataDir, { recursive: true, mode: 0o700 });
     return makeFile(fileIn(place.dataDir), fill);
   }
   return postgresTransaction(place.databaseUrl, 'read committed', async (db) => {
-    // A service that starts meanwhile waits, and finds everything done.
+    // A service that starts meanwhile waits at this lock.
     await db.all(sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`);
     await requireEmpty(db, describePlace(place));
     return fill(db);
   });
 }
 
-/** Makes an SQLite file where there is none. Until it is whole it has another name. */
+/** Makes an SQLite file, completely or not at all: it gets its name when it is complete. */
 export async function makeFile<Result>(path: string, fill: (db: Database) => Promise<Result>): Promise<Result> {
   for (const taken of [path, `${path}-wal`, `${path}-shm`]) {
     if (await exists(taken)) throw isTaken(`There is a file ${taken} already.`);
   }
   const unfinished = `${path}.unfinished-${process.pid}`;
-  // For this user alone: it holds what was scraped.
+  // Readable by this user alone: it holds scraped pages.
   await (await open(unfinished, 'wx', 0o600)).close();
   try {
     const db = new SqliteConnection(unfinished, { readOnly: false, bigInts: true });
     let result: Result;
     try {
-      // Nothing has to survive a crash before all of it is there. The file is to be one file, without a log beside it.
+      // A crash may lose an unfinished file, so no journal is needed. This also leaves no log beside the backup.
       db.control('pragma journal_mode = delete');
       db.control('pragma journal_mode = off');
       db.control('pragma synchronous = off');

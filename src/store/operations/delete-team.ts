@@ -6,7 +6,7 @@ import { lockTeam } from './jobs/ready.ts';
 import { removeJob } from './jobs/remove-jobs.ts';
 import { byIndexAlone } from './jobs/rows.ts';
 
-/** What goes with a team. */
+/** What a team has stored. */
 export interface TeamData {
   keys: number;
   jobs: number;
@@ -67,7 +67,7 @@ export type DeletionState =
   | 'waiting'
   | 'done';
 
-/** Everything of a team that refers to it, in an order in which it can go. */
+/** The tables that refer to a team, apart from its jobs and keys. */
 const TABLES = [
   ['scrapes', 'id'],
   ['pages', 'key'],
@@ -78,8 +78,8 @@ const TABLES = [
 ] as const;
 
 /**
- * Removes some of what a team that is marked as deleted has: a job that it cancels, or about `limit` rows; and the team
- * itself when nothing else is left. Each call looks from the beginning, so nothing that came meanwhile stays behind.
+ * Takes one step of deleting a team that is marked as deleted: cancels a job, or removes about `limit` rows, or the team
+ * itself when nothing else is left. Each step starts from the beginning, so rows that arrived meanwhile are removed too.
  */
 export async function deleteSomeOfTeam(
   db: Database,
@@ -116,7 +116,7 @@ export async function deleteSomeOfTeam(
   return 'done';
 }
 
-/** Whether a process that lives works on pages of the team. What one holds that does not live comes to nothing. */
+/** Whether a live process works on pages of the team. Pages of a dead process need no waiting for. */
 async function hasPagesUnderWay(db: Database, teamId: string, at: number): Promise<boolean> {
   const rows = await db.all(sql`
     select 1 from job_teams where team_id = ${teamId} and running > 0

@@ -3,11 +3,11 @@ import { integer, text } from '../row.ts';
 import { raw, sql } from '../sql.ts';
 import { byIndexAlone } from './jobs/rows.ts';
 
-// What is told for ever, in as few rows as tell it.
+// Keeps what is reported for ever in as few rows as the reports need.
 
 /**
- * Adds the sums of one day and key, which writers at the same time keep in up to 16 rows, up in one row: for days before
- * `day`, at most `limit` rows. Tells how many it removed.
+ * Folds the sums of a day and key into one row. Concurrent writers on PostgreSQL spread them over 16. Works on days before
+ * `day`, on at most `limit` rows, and returns how many it removed.
  */
 export async function foldUsageDays(db: Database, { day, limit }: { day: number; limit: number }): Promise<number> {
   await byIndexAlone(db);
@@ -25,8 +25,9 @@ export async function foldUsageDays(db: Database, { day, limit }: { day: number;
 }
 
 /**
- * Removes keys that were revoked before `revokedBefore` and have an older namesake in their team, at most `limit`: their
- * usage counts under the same name from then on, as it is reported. They stay refused. Tells how many it removed.
+ * Removes keys that were revoked before `revokedBefore` if an older key of the team has the same name. Their usage moves
+ * to that key, which changes no report, because reports add up keys of one name. The removed keys stay refused. Removes at
+ * most `limit` keys and returns how many.
  */
 export async function foldRevokedKeys(
   db: Database,

@@ -3,15 +3,14 @@ import { integer, type Row, text } from '../row.ts';
 import { sql } from '../sql.ts';
 import { byIndexAlone } from './jobs/rows.ts';
 
-// What goes when there is no room for it: the oldest first, of one team at a time. Sizes are those of what is stored:
-// compressed.
+// Removes what there is no room for: the oldest rows of one team. All sizes are those of the stored, compressed bytes.
 
 export interface TeamSize {
   teamId: string;
   bytes: number;
 }
 
-/** What the whole store takes, in an instant: no part of it takes more. */
+/** Bytes of the whole store. Takes no time, and no part of the store can be larger. */
 export async function measureStore(db: Database): Promise<number> {
   const [row] = await db.all(
     db.dialect === 'sqlite'
@@ -21,14 +20,14 @@ export async function measureStore(db: Database): Promise<number> {
   return integer(row?.bytes);
 }
 
-/** What the cached pages of each team take. Reads an index and no page: 100 ms for 500,000. */
+/** Bytes of each team's cached pages. Reads an index and no page: 100 ms for 500,000. */
 export async function measureCaches(db: Database): Promise<TeamSize[]> {
   const rows = await db.all(sql`
     select team_id, cast(sum(stored_size) as bigint) as bytes from pages group by team_id`);
   return rows.map(toSize);
 }
 
-/** What the results of each team take: of scrapes, and of jobs that have not expired at `at`. */
+/** Bytes of each team's results: those of scrapes, and of jobs that have not expired at `at`. */
 export async function measureResults(db: Database, at: number): Promise<TeamSize[]> {
   const rows = await db.all(sql`
     select team_id, cast(sum(bytes) as bigint) as bytes from (
@@ -47,7 +46,7 @@ function toSize(row: Row): TeamSize {
 
 export interface Excess {
   teamId: string;
-  /** What the team has too much. */
+  /** Bytes to remove, at least. */
   bytes: number;
   /** The most rows to remove. */
   limit: number;

@@ -4,7 +4,7 @@ import { CHARGE_KINDS } from './charges.ts';
 import { dueOfEachTeam, skipLocked } from './each-team.ts';
 import { byIndexAlone } from './jobs/rows.ts';
 
-// What goes when its time is over. Each removes at most `limit` rows and tells how many it removed.
+// Removes rows that have expired. Each function removes at most `limit` rows and returns their number.
 
 /** Removes scrapes that expired at `at` or before. */
 export async function removeExpiredScrapes(
@@ -56,8 +56,8 @@ export async function removeOldActivity(
 }
 
 /**
- * Removes entries of the ledger for work whose id is lower than `beforeId`. The newest entry of each team and kind
- * stays: it tells when the team was last charged. The sums by day are not touched.
+ * Removes ledger entries of work whose id is lower than `beforeId`. The newest entry of each team and kind stays, because
+ * the queue status reports when the team was last charged. The sums by day are not touched.
  */
 export async function removeOldCharges(
   db: Database,
