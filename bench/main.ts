@@ -8,6 +8,7 @@ import { benchJobs } from './jobs/bench-jobs.ts';
 import { benchLimits } from './limits/bench-limits.ts';
 import { benchNeighbours } from './neighbours/bench-neighbours.ts';
 import { type Figure, printFigures } from './report.ts';
+import { benchRetention } from './retention/bench-retention.ts';
 import { benchScrape } from './scrape.ts';
 import { benchWorkers } from './workers/bench-workers.ts';
 
@@ -19,6 +20,7 @@ const HELP = `Usage: npm run bench -- scrape [options]
        npm run bench -- growth [options]
        npm run bench -- workers [options]
        npm run bench -- neighbours [options]
+       npm run bench -- retention [options]
 
 scrape   what a scrape costs beside a bare request of the same page
 content  main content to Markdown, over labelled pages: how good, how fast, beside other
@@ -35,6 +37,8 @@ growth   crawls of 1,000, 20,000 and 200,000 generated pages: whether a page cos
 workers  batches from a site that takes 300 ms a page, by 1, 2 and 4 workers on PostgreSQL
 neighbours
          how long scrapes of one team take, alone and while another team attacks
+retention
+         what a million pages leave in either database when their results have expired
 
   --pages DIR   folder of real pages, html/ID.html.gz (default: ../shared/data/wcxb-dev if it
                 is there, else scrape takes one generated page). content also needs their
@@ -71,6 +75,7 @@ else if (positionals[0] === 'jobs') await show(benchJobs({ quick: values.quick }
 else if (positionals[0] === 'growth') await show(growth());
 else if (positionals[0] === 'workers') await show(benchWorkers({ quick: values.quick }));
 else if (positionals[0] === 'neighbours') await show(benchNeighbours({ pages: values.pages, quick: values.quick }));
+else if (positionals[0] === 'retention') await show(benchRetention({ quick: values.quick }));
 else if (positionals[0] === 'content') await content();
 else help();
 

@@ -13,6 +13,12 @@ export function newId(): string {
   return v7({ msecs: read() });
 }
 
+/** An id that sorts before every id of this moment or later, and after every id of an earlier millisecond. */
+export function idBefore(ms: number): string {
+  const time = Math.max(0, Math.floor(ms)).toString(16).padStart(12, '0');
+  return `${time.slice(0, 8)}-${time.slice(8)}`;
+}
+
 /** The moment as the API writes it: ISO 8601, UTC, milliseconds. */
 export function isoTime(ms: number): string {
   return new Date(ms).toISOString();

@@ -72,8 +72,17 @@ const SETTINGS = {
     .describe('Key of the language model, when it wants one'),
   TRAWL_LLM_MODEL: z.string().max(200).optional().describe('Name of the language model'),
   TRAWL_MAX_PAGE_MB: whole(1, 512).default(50).describe('Largest page that is read, expanded, in MB'),
-  TRAWL_CACHE_MB: whole(0, 1_000_000).default(2048).describe('Room for cached pages, in MB; the oldest go first'),
+  TRAWL_CACHE_MB: whole(0, 1_000_000)
+    .default(2048)
+    .describe('Room for cached pages, in MB; the oldest of the largest teams go first'),
   TRAWL_RESULT_HOURS: whole(1, 8760).default(24).describe('How long results can be fetched again by id, in hours'),
+  TRAWL_RESULTS_MB: whole(1, 10_000_000)
+    .default(10_240)
+    .describe('Room for results, in MB; the oldest of the largest teams go first'),
+  TRAWL_LEDGER_DAYS: whole(1, 36_500)
+    .default(90)
+    .describe('How long each single charge is kept, in days; what was used each day is kept for ever'),
+  TRAWL_ACTIVITY_DAYS: whole(1, 36_500).default(400).describe('How long the activity log goes back, in days'),
   TRAWL_WORKER_CONCURRENCY: whole(1, 1000)
     .default(96)
     .describe('Pages of jobs that one process works on at the same time'),
@@ -123,6 +132,9 @@ export interface Config {
   maxPageBytes: number;
   cacheBytes: number;
   resultMs: number;
+  resultBytes: number;
+  ledgerMs: number;
+  activityMs: number;
   workerConcurrency: number;
   /** Undefined: a worker listens nowhere. */
   workerPort: number | undefined;
@@ -163,6 +175,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     maxPageBytes: settings.TRAWL_MAX_PAGE_MB * 1024 * 1024,
     cacheBytes: settings.TRAWL_CACHE_MB * 1024 * 1024,
     resultMs: settings.TRAWL_RESULT_HOURS * 3_600_000,
+    resultBytes: settings.TRAWL_RESULTS_MB * 1024 * 1024,
+    ledgerMs: settings.TRAWL_LEDGER_DAYS * 86_400_000,
+    activityMs: settings.TRAWL_ACTIVITY_DAYS * 86_400_000,
     workerConcurrency: settings.TRAWL_WORKER_CONCURRENCY,
     workerPort: settings.TRAWL_WORKER_PORT,
     metricsKey: settings.TRAWL_METRICS_KEY,

@@ -143,7 +143,7 @@ export class WaitingJob implements AsyncDisposable {
   async #endOf(page: ClaimedPage) {
     const { teamId, keyId } = this.#owner;
     const charge = {
-      ...{ teamId, keyId, key: `page:${page.job}:${page.key}`, capability: 'batch', jobId: String(page.job) },
+      ...{ teamId, keyId, key: `page:${page.job}:${page.key}` as const, capability: 'batch', jobId: String(page.job) },
       ...{ credits: 1, tokens: 0, chargedAt: now() },
     };
     const document = await compress(DOCUMENT);

@@ -80,7 +80,15 @@ async function admit(store: Store, key: string): Promise<Caller> {
 
 function newScrape({ teamId, keyId }: Caller, isCharged: boolean): NewScrape {
   const [id, at] = [newId(), now()];
-  const charge = { teamId, key: `scrape:${id}`, keyId, capability: 'scrape', jobId: id, credits: 1, tokens: 0 };
+  const charge = {
+    teamId,
+    key: `scrape:${id}` as const,
+    keyId,
+    capability: 'scrape',
+    jobId: id,
+    credits: 1,
+    tokens: 0,
+  };
   return {
     id,
     teamId,

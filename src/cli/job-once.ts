@@ -62,7 +62,7 @@ export async function doOnce(
       process.once('SIGINT', cancel);
       process.once('SIGTERM', cancel);
       const { written, refusals } = await follow(store, name, output);
-      const failures = await jobFailures(store, name);
+      const { pages: failures } = await jobFailures(store, name);
       for (const page of failures) await output.fail?.(page);
       process.stderr.write(`${summarise({ written, refusals, failures }, output).join('\n')}\n`);
       // Of a list each page was asked for; of a site it is no failure that a link leads nowhere.

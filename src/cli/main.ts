@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { VERSION } from '../version.ts';
+import { backupCommand, moveCommand, restoreCommand } from './backup.ts';
 import { batchCommand } from './batch.ts';
 import { crawlCommand } from './crawl.ts';
 import { keysCommand } from './keys.ts';
@@ -26,6 +27,9 @@ const program = new Command('trawl')
   .addCommand(teamsCommand())
   .addCommand(plansCommand())
   .addCommand(pricesCommand())
+  .addCommand(backupCommand())
+  .addCommand(restoreCommand())
+  .addCommand(moveCommand())
   .addHelpText(
     'after',
     `
@@ -37,6 +41,7 @@ Examples:
   $ trawl map https://example.com            the addresses of a site
   $ trawl keys create laptop                 one more API key
   $ trawl teams create acme --plan hobby     one more team, within the limits of a plan
+  $ trawl backup trawl.db                    the whole store as one file, while the service runs
 
 Exit codes: 0 done, 1 failed, 2 the command or a setting is not valid.`,
   );

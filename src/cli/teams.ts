@@ -3,6 +3,7 @@ import { isoTime } from '../clock.ts';
 import { readAllowList } from '../team/restrictions.ts';
 import { allowNetworks, anchorBilling, createTeam, findTeam, putOnPlan } from '../team/teams.ts';
 import { renewWebhookSecret, webhookSecret } from '../webhook/secret.ts';
+import { deleteTeam } from './delete-team.ts';
 import { printColumns, withStore } from './with-store.ts';
 
 export function teamsCommand(): Command {
@@ -15,13 +16,13 @@ export function teamsCommand(): Command {
           const teams = await store.teams.list();
           printColumns([
             ['ID', 'PLAN', 'BILLING DAY', 'CREATED', 'CALLED FROM', 'NAME'],
-            ...teams.map(({ id, plan, billingAnchor, createdAt, allowList, name }) => [
+            ...teams.map(({ id, plan, billingAnchor, createdAt, allowList, name, deletedAt }) => [
               id,
               plan,
               String(new Date(billingAnchor).getUTCDate()),
               isoTime(createdAt),
               readAllowList(allowList)?.join(',') ?? 'everywhere',
-              name,
+              deletedAt === null ? name : `${name} (being deleted)`,
             ]),
           ]);
         }),
@@ -88,6 +89,15 @@ export function teamsCommand(): Command {
           }),
         ),
     )
+    .addCommand(
+      new Command('delete')
+        .description('Delete a team with its keys, jobs, results, cached pages and usage')
+        .argument(...team)
+        .option('--yes', 'delete it; without this only what it has is shown')
+        .action((which: string, { yes }: { yes?: true }) =>
+          withStore((store) => deleteTeam(store, which, { yes: yes === true })),
+        ),
+    )
     .addHelpText(
       'after',
       `
@@ -96,6 +106,7 @@ Examples:
   $ trawl teams plan acme standard
   $ trawl teams anchor acme 31
   $ trawl teams allow acme 192.0.2.0/24 2001:db8::/32
-  $ trawl teams secret acme                   what its webhooks are signed with`,
+  $ trawl teams secret acme                   what its webhooks are signed with
+  $ trawl teams delete acme                   what it has; with --yes all of it is deleted`,
     );
 }

@@ -1,24 +1,35 @@
+import { fitting } from '../jobs/fitting.ts';
 import type { Store } from '../store/store.ts';
-import type { StoredCrawl } from './crawl-options.ts';
+import type { CrawlSummary } from './crawl-summary.ts';
 
 /** A crawl that runs. */
-export interface ActiveCrawl {
+export interface ActiveCrawl extends CrawlSummary {
   id: string;
-  url: string;
   /** Milliseconds since the epoch. */
   createdAt: number;
-  /** What was asked for. */
-  asked: StoredCrawl['asked'];
 }
 
-/** A team has rarely more at the same time, and each can have written 10 MB. */
-const MOST = 100;
+export interface ActiveCrawls {
+  crawls: ActiveCrawl[];
+  /** How many to skip for those that follow; null at the end. */
+  next: number | null;
+}
 
-/** The crawls of a team that run, the newest first, a hundred at most. */
-export async function activeCrawls(store: Store, teamId: string): Promise<ActiveCrawl[]> {
-  const jobs = await store.jobs.open(teamId, 'crawl', MOST);
-  return jobs.map(({ id, createdAt, options }) => {
-    const crawl: StoredCrawl = JSON.parse(options);
-    return { id, createdAt, url: crawl.options.url, asked: crawl.asked };
+/** The answer has the list twice. */
+const MOST_BYTES = 5 * 1024 * 1024;
+
+/** The crawls of a team that run, the newest first: after the first `skip`, at most `limit`, as many as fit an answer. */
+export async function activeCrawls(
+  store: Store,
+  teamId: string,
+  { skip, limit }: { skip: number; limit: number },
+): Promise<ActiveCrawls> {
+  // One more than asked for tells whether there are others.
+  const jobs = await store.jobs.open(teamId, 'crawl', { skip, limit: limit + 1 });
+  const fit = fitting(jobs.slice(0, limit), ({ summary }) => summary.length, MOST_BYTES);
+  const crawls = fit.map(({ id, createdAt, summary }) => {
+    const { url, asked }: CrawlSummary = JSON.parse(summary);
+    return { id, createdAt, url, asked };
   });
+  return { crawls, next: crawls.length < jobs.length ? skip + crawls.length : null };
 }

@@ -33,6 +33,4 @@ export interface StoredCrawl {
   options: CrawlOptions;
   /** Of each page. */
   page: ScrapeOptions;
-  /** What the caller wrote, for the list of crawls that run. */
-  asked: Readonly<Record<string, unknown>>;
 }

@@ -13,6 +13,7 @@ import type { Prices } from '../team/prices.ts';
 import type { WebhookRequest } from '../webhook/new-webhook.ts';
 import { addressKey } from './addresses.ts';
 import type { CrawlOptions, StoredCrawl } from './crawl-options.ts';
+import { summarize } from './crawl-summary.ts';
 import { createScope, scopeOptions } from './scope.ts';
 
 export interface CrawlServices extends JobServices {
@@ -24,6 +25,8 @@ export interface CrawlServices extends JobServices {
 
 export interface CrawlCall extends StoredCrawl {
   caller: Caller;
+  /** What the caller wrote, for the list of crawls that run. */
+  asked: Readonly<Record<string, unknown>>;
   /** Where it tells of itself; null is nowhere. */
   webhook: WebhookRequest | null;
   /** Of a request that may come twice: its key, and what it says. What a prompt is taken for may differ each time. */
@@ -44,12 +47,13 @@ export async function startCrawl(services: CrawlServices, call: CrawlCall): Prom
   services.fetcher.check(start);
   checkThreatPolicy(start, page.threatProtection);
   await createScope(scopeOptions(options));
-  const stored: StoredCrawl = { options, page, asked };
+  const stored: StoredCrawl = { options, page };
   return startJob(services, {
     caller,
     kind: 'crawl',
     options: JSON.stringify(stored),
     formats: page.formats,
+    summary: JSON.stringify(summarize(options.url, asked)),
     pageCredits: scrapeCredits(await services.prices(), page),
     pages: firstPages(start, options),
     pageLimit: options.limit,

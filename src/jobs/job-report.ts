@@ -1,11 +1,17 @@
+import { setImmediate } from 'node:timers/promises';
 import { TrawlError } from '../errors.ts';
 import type { FailedPage, StoredJob } from '../store/operations/jobs/read-job.ts';
 import type { StoredEvent, StoredWebhook } from '../store/operations/jobs/read-webhook.ts';
 import type { JobKind } from '../store/operations/jobs/start-job.ts';
 import type { Store } from '../store/store.ts';
+import { fitting } from './fitting.ts';
 
-/** Of a job whose pages all fail, the report ends here: some 30 MB. */
-const MOST_FAILURES = 100_000;
+/** Bytes of an error report, as it is sent. */
+const MOST_BYTES = 10 * 1024 * 1024;
+/** Pages that are read in one go: with the longest addresses, some megabytes. */
+const STEP = 1_000;
+/** What each has beside its address and its message: names of fields, id, time, code. */
+const ENTRY_BYTES = 200;
 
 /** Which job is meant: one of the team, of one of these kinds. */
 export interface JobName {
@@ -37,10 +43,37 @@ export async function jobStatus(
   return { kind, job, documents, next: next < job.completed && documents.length > 0 ? next : null };
 }
 
-/** The pages of a job that gave no result, the first ones first. Throws NOT_FOUND. */
-export async function jobFailures(store: Store, name: JobName): Promise<FailedPage[]> {
+export interface JobFailures {
+  pages: FailedPage[];
+  /** How many to skip for those that follow; null at the end. */
+  next: number | null;
+}
+
+/** Pages of a job that gave no result, the first ones first: as many as fit an answer. Throws NOT_FOUND. */
+export async function jobFailures(
+  store: Store,
+  name: JobName,
+  { skip, limit }: { skip: number; limit: number | null } = { skip: 0, limit: null },
+): Promise<JobFailures> {
   const { job } = await findJob(store, name);
-  return store.jobs.failedPages(job.number, MOST_FAILURES);
+  const most = limit ?? Number.POSITIVE_INFINITY;
+  const pages: FailedPage[] = [];
+  for (let bytes = 0; ; ) {
+    const after = pages.at(-1) ?? null;
+    const step = await store.jobs.failedPages(job.number, { after, skip: after === null ? skip : 0, limit: STEP });
+    const wanted = step.slice(0, most - pages.length);
+    const fit = fitting(wanted, sizeOf, MOST_BYTES - bytes);
+    pages.push(...fit);
+    bytes += fit.reduce((sum, page) => sum + sizeOf(page), 0);
+    if (fit.length < step.length) return { pages, next: skip + pages.length };
+    if (step.length < STEP) return { pages, next: null };
+    // Others have their turn between two steps.
+    await setImmediate();
+  }
+}
+
+function sizeOf({ url, message }: FailedPage): number {
+  return ENTRY_BYTES + Buffer.byteLength(url) + Buffer.byteLength(message ?? '');
 }
 
 /** No new page of the job starts. Throws NOT_FOUND, and CONFLICT when the job has completed: then there is nothing to cancel. */

@@ -1,5 +1,5 @@
 import { now } from '../clock.ts';
-import type { Charge } from '../store/operations/charges.ts';
+import type { Charge, ChargeKind } from '../store/operations/charges.ts';
 import type { JobPage } from './page-work.ts';
 
 /** What a page costs that was delivered. The page is in the key: however often it is worked on, it is charged once. */
@@ -12,7 +12,7 @@ export function missCharge(page: JobPage, capability: string, credits: number): 
   return chargeOf('lockdown-miss', page, capability, credits);
 }
 
-function chargeOf(what: string, { job, key }: JobPage, capability: string, credits: number): Charge {
+function chargeOf(what: ChargeKind, { job, key }: JobPage, capability: string, credits: number): Charge {
   const { id, teamId, keyId } = job;
   return {
     teamId,

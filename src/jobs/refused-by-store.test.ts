@@ -39,7 +39,10 @@ async function openJobs({ create }: StoreKind) {
       for (;;) {
         const job = await store.jobs.find(teamId, 'batch', id);
         assert.ok(job);
-        if (job.status !== 'scraping') return { ...job, failures: await store.jobs.failedPages(job.number, 100) };
+        if (job.status !== 'scraping') {
+          const failures = await store.jobs.failedPages(job.number, { after: null, skip: 0, limit: 100 });
+          return { ...job, failures };
+        }
         await sleep(5);
       }
     },

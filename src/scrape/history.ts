@@ -1,6 +1,7 @@
 import { now } from '../clock.ts';
 import { TrawlError } from '../errors.ts';
 import { ConstraintError } from '../store/constraint-error.ts';
+import type { Charge } from '../store/operations/charges.ts';
 import type { NewScrape } from '../store/scrapes.ts';
 import type { Store } from '../store/store.ts';
 import type { Caller } from '../team/keys.ts';
@@ -119,7 +120,7 @@ function recordOf({ id, startedAt, caller, request, origin, resultMs }: ScrapeSt
 
 /** The id of the scrape is in the key: to record it twice could not charge it twice. */
 function chargeOf(
-  key: string,
+  key: Charge['key'],
   { id, teamId, keyId, createdAt, duration }: ReturnType<typeof recordOf>,
   credits: number,
 ) {

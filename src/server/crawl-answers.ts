@@ -67,7 +67,12 @@ const active = z.object({
   url: z.string(),
   status: z.literal('scraping'),
   created_at: z.string(),
-  options: z.looseObject({}),
+  options: z.looseObject({}).describe('What was asked for, without options over 4,000 characters'),
+});
+
+export const activeQuery = z.object({
+  skip: z.coerce.number().int().min(0).default(0).describe('Crawls to leave out, the newest first'),
+  limit: z.coerce.number().int().min(1).max(100).default(100).describe('Crawls in the answer, at most'),
 });
 
 /** The contract's file asks for the list under `data`, its clients read `crawls`. */
@@ -75,9 +80,14 @@ export const activeCrawlsAnswer = z.object({
   success: z.literal(true),
   crawls: z.array(active),
   data: z.array(active),
+  next: z.string().optional().describe('Where the next ones are; missing at the end'),
 });
 
-export function toActiveAnswer(teamId: string, crawls: readonly ActiveCrawl[]): z.infer<typeof activeCrawlsAnswer> {
+export function toActiveAnswer(
+  teamId: string,
+  crawls: readonly ActiveCrawl[],
+  next?: string,
+): z.infer<typeof activeCrawlsAnswer> {
   const list = crawls.map(({ id, url, createdAt, asked }) => ({
     id,
     teamId,
@@ -86,5 +96,5 @@ export function toActiveAnswer(teamId: string, crawls: readonly ActiveCrawl[]): 
     created_at: isoTime(createdAt),
     options: asked,
   }));
-  return { success: true, crawls: list, data: list };
+  return { success: true, crawls: list, data: list, ...(next === undefined ? {} : { next }) };
 }

@@ -1,8 +1,9 @@
 import { activeCrawls } from '../crawl/active-crawls.ts';
 import type { CrawlServices } from '../crawl/start-crawl.ts';
 import { callerOf } from './authentication.ts';
-import { activeCrawlsAnswer, toActiveAnswer } from './crawl-answers.ts';
+import { activeCrawlsAnswer, activeQuery, toActiveAnswer } from './crawl-answers.ts';
 import { bearer, failures } from './documentation.ts';
+import { nextAddress } from './job-answers.ts';
 import { type JobRouteOptions, jobRoutes } from './job-routes.ts';
 import type { App } from './types.ts';
 
@@ -20,12 +21,16 @@ export function crawlRoutes(app: App, version: 'v1' | 'v2', options: CrawlRouteO
           summary: 'The crawls that run',
           tags: [version === 'v1' ? 'v1' : 'crawl'],
           security: bearer,
+          querystring: activeQuery,
           response: { 200: activeCrawlsAnswer, ...failures },
         },
       },
       async (request) => {
         const { teamId } = callerOf(request);
-        return toActiveAnswer(teamId, await activeCrawls(options.store, teamId));
+        const { skip, limit } = request.query;
+        const { crawls, next } = await activeCrawls(options.store, teamId, { skip, limit });
+        const address = `${options.publicAddress(request)}/${version}/crawl/${name}`;
+        return toActiveAnswer(teamId, crawls, nextAddress(address, next, limit));
       },
     );
   }

@@ -62,6 +62,12 @@ export const jobErrors = z.object({
     z.object({ id: z.string(), timestamp: z.string(), code: z.string(), url: z.string(), error: z.string() }),
   ),
   robotsBlocked: z.array(z.string()),
+  next: z.string().optional().describe('Where the next ones are; missing at the end'),
+});
+
+export const errorsQuery = z.object({
+  skip: z.coerce.number().int().min(0).default(0).describe('Pages to leave out, in the order in which they failed'),
+  limit: z.coerce.number().int().min(1).optional().describe('Pages in the answer; as many as fit when left out'),
 });
 
 export const jobCancelled = z.object({ success: z.literal(true), status: z.literal('cancelled') });
@@ -85,6 +91,11 @@ export function statusText(job: StoredJob, documents: readonly string[], next?: 
   return `${JSON.stringify(head).slice(0, -1)},"data":[${documents.join(',')}]}`;
 }
 
+/** Where a list goes on; undefined at its end. */
+export function nextAddress(address: string, next: number | null, limit: number | undefined): string | undefined {
+  return next === null ? undefined : `${address}?skip=${next}${limit === undefined ? '' : `&limit=${limit}`}`;
+}
+
 /** @param address of the status, to which `next` leads */
 export function sendStatus(
   reply: FastifyReply,
@@ -92,13 +103,12 @@ export function sendStatus(
   address: string,
   limit: number | undefined,
 ): FastifyReply {
-  const rest = next === null ? undefined : `${address}?skip=${next}${limit === undefined ? '' : `&limit=${limit}`}`;
-  const text = statusText(job, documents, rest);
+  const text = statusText(job, documents, nextAddress(address, next, limit));
   return reply.type('application/json; charset=utf-8').serializer(String).send(text);
 }
 
 /** Section 2.2 of the specification, with the code of each failure beside it. */
-export function toErrorReport(failures: readonly FailedPage[]): z.infer<typeof jobErrors> {
+export function toErrorReport(failures: readonly FailedPage[], next?: string): z.infer<typeof jobErrors> {
   return {
     errors: failures
       .filter(({ blocked }) => !blocked)
@@ -110,5 +120,6 @@ export function toErrorReport(failures: readonly FailedPage[]): z.infer<typeof j
         error: message ?? 'The page could not be scraped.',
       })),
     robotsBlocked: failures.filter(({ blocked }) => blocked).map(({ url }) => url),
+    ...(next === undefined ? {} : { next }),
   };
 }

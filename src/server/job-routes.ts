@@ -97,11 +97,15 @@ export function jobRoutes(app: App, version: 'v1' | 'v2', kind: JobKind, options
       schema: {
         ...schema,
         summary: 'The pages that gave no result',
+        querystring: job.errorsQuery,
         response: { 200: job.jobErrors, ...failures },
       },
       handler: async (request) => {
-        const { teamId } = callerOf(request);
-        return job.toErrorReport(await jobFailures(store, { teamId, id: request.params.id, kinds: [kind] }));
+        const { skip, limit } = request.query;
+        const name = { teamId: callerOf(request).teamId, id: request.params.id, kinds: [kind] };
+        const { pages, next } = await jobFailures(store, name, { skip, limit: limit ?? null });
+        const address = `${publicAddress(request)}${path.replace(':id', name.id)}/errors`;
+        return job.toErrorReport(pages, job.nextAddress(address, next, limit));
       },
     });
   }

@@ -139,7 +139,7 @@ export async function startJobWorker(
   });
   await worker.start();
   courier.start();
-  const retention = startRetention(store, config.cacheBytes, logger);
+  const retention = startRetention(store, config, logger);
   return {
     wake() {
       worker.wake();

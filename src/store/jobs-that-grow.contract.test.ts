@@ -214,7 +214,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       assert.deepEqual([ended.status, ended.total, ended.completed], ['completed', 3, 3]);
       assert.equal(await add([page('z')]), 'none', 'it has ended');
       assert.deepEqual(
-        (await on.store.jobs.failedPages(ended.number, 10)).map(({ url }) => url),
+        (await on.store.jobs.failedPages(ended.number, { after: null, skip: 0, limit: 10 })).map(({ url }) => url),
         ['http://a.example/nested'],
       );
     });
@@ -230,7 +230,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       await on.end([{ page: start, end: await on.done({ refused: refusedPages('z', 5), found: [page('x1')] }) }]);
       const job = await on.find();
       assert.deepEqual([job.status, job.total], ['completed', 1]);
-      assert.equal((await on.store.jobs.failedPages(job.number, 5000)).length, 1000);
+      assert.equal((await on.store.jobs.failedPages(job.number, { after: null, skip: 0, limit: 5000 })).length, 1000);
     });
 
     test('leaves out pages for which the queue has no room, says so once, and takes them when they are found later', async () => {
@@ -255,7 +255,10 @@ for (const { name, skip, create } of STORE_KINDS) {
       const job = await on.find();
       assert.deepEqual([job.status, job.total, job.completed], ['completed', 6, 6]);
       assert.deepEqual(
-        (await on.store.jobs.failedPages(job.number, 10)).map(({ code, url }) => [code, url]),
+        (await on.store.jobs.failedPages(job.number, { after: null, skip: 0, limit: 10 })).map(({ code, url }) => [
+          code,
+          url,
+        ]),
         [['QUEUE_FULL', 'http://a.example/a3']],
       );
     });
@@ -283,7 +286,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       assert.ok(first);
       assert.equal(await add([...pages('a', 2), page('nested', 'sitemap')]), 'some');
       assert.equal(await add([page('nested', 'sitemap'), page('b')]), 'queue full');
-      assert.deepEqual(await on.store.jobs.failedPages(map.job, 10), []);
+      assert.deepEqual(await on.store.jobs.failedPages(map.job, { after: null, skip: 0, limit: 10 }), []);
     });
 
     test('counts the shapes of pages that were added, whoever adds them, until the job is removed', async () => {

@@ -9,6 +9,7 @@ import { completePages, type PageCompletion } from './operations/jobs/complete-p
 import { readShapes } from './operations/jobs/page-shapes.ts';
 import {
   countPages,
+  type FailedPage,
   findJob,
   findJobWork,
   type JobWork,
@@ -40,6 +41,7 @@ import {
 } from './operations/jobs/workers.ts';
 import { openWebhook, sealWebhook } from './seal-webhook.ts';
 import { openClaimed, openDocument, openFailed, sealEnded, sealPages, sealRefused } from './seal-work.ts';
+import { isSecretMismatch } from './sealing/cipher.ts';
 import type { Sealing } from './sealing.ts';
 import { untilKnown } from './store-away.ts';
 
@@ -69,10 +71,10 @@ export function createJobStore(runner: Runner, limits: LimitStore, sealing: Seal
       const job = await runner.read(findJob, { teamId, kind, id, at: now() });
       return job && { ...job, webhook: job.webhook && openWebhook(await sealing.ifReadable(job.number), job.webhook) };
     },
-    /** The jobs of a team that go on, the newest first. */
-    async open(teamId: string, kind: JobKind, limit: number): Promise<OpenJob[]> {
-      const jobs = await runner.read(listOpenJobs, { teamId, kind, limit });
-      return Promise.all(jobs.map(async (job) => ({ ...job, options: await openOptions(sealing, job) })));
+    /** The jobs of a team that go on and have a summary that can be read, the newest first. */
+    async open(teamId: string, kind: JobKind, range: { skip: number; limit: number }): Promise<OpenJob[]> {
+      const jobs = await runner.read(listOpenJobs, { teamId, kind, ...range });
+      return (await Promise.all(jobs.map((job) => openSummary(sealing, job)))).flat();
     },
     /** Lets no more pages of a job begin. Resolves with the status that it has then; null when the team has no such job. */
     async cancel(teamId: string, kind: JobKind, id: string) {
@@ -82,9 +84,9 @@ export function createJobStore(runner: Runner, limits: LimitStore, sealing: Seal
     },
     /** Documents of a job as JSON text, as many as fit into one answer. */
     results: (job: number, range: ResultRange) => readResults(runner, sealing, job, range),
-    /** Pages of a job that gave no result. */
-    async failedPages(job: number, limit: number) {
-      const [seal, pages] = await Promise.all([sealing.ofPages(job), runner.read(listFailedPages, { job, limit })]);
+    /** Pages of a job that gave no result: behind the page `after`, then `skip` more. */
+    async failedPages(job: number, range: { after: FailedPage | null; skip: number; limit: number }) {
+      const [seal, pages] = await Promise.all([sealing.ofPages(job), runner.read(listFailedPages, { job, ...range })]);
       return pages.map((page) => openFailed(seal, page));
     },
     /** Pages of a team's jobs that wait and that are under way. */
@@ -123,7 +125,7 @@ export function createJobStore(runner: Runner, limits: LimitStore, sealing: Seal
     async work(job: number): Promise<JobWork | null> {
       const work = await runner.read(findJobWork, job);
       if (work === null || work.options === null) return work;
-      return { ...work, options: await openOptions(sealing, { number: job, options: work.options }) };
+      return { ...work, options: await openOptions(sealing, job, work.options) };
     },
 
     /** A new worker's number. */
@@ -170,21 +172,33 @@ function doOnce<Asked extends { request: IdempotentRequest }, Answer>(
 async function sealStart(sealing: Sealing, start: MaybeOnce<JobStart>): Promise<MaybeOnce<SealedStart>> {
   const { job, pages, webhook } = start;
   const { seal, sealedKey } = sealing.newSeal(job.id, job);
+  const { summary } = job;
   return {
     ...start,
     sealedKey,
-    job: { ...job, options: seal.seal('options', job.options) },
+    job: {
+      ...job,
+      options: seal.seal('options', job.options),
+      ...(summary !== undefined && { summary: seal.seal('options', summary) }),
+    },
     pages: await sealPages(sealing, job.hidesPages ? seal : null, pages),
     webhook: webhook && sealWebhook(seal, webhook),
   };
 }
 
-async function openOptions(
-  sealing: Sealing,
-  { number, options }: { number: number; options: string },
-): Promise<string> {
-  const seal = await sealing.of(number);
+async function openOptions(sealing: Sealing, job: number, options: string): Promise<string> {
+  const seal = await sealing.of(job);
   return seal?.open('options', options) ?? options;
+}
+
+/** Empty for a job that was started under another secret: it fails as soon as a worker finds out. */
+async function openSummary(sealing: Sealing, job: OpenJob): Promise<OpenJob[]> {
+  try {
+    return [{ ...job, summary: await openOptions(sealing, job.number, job.summary) }];
+  } catch (error) {
+    if (isSecretMismatch(error)) return [];
+    throw error;
+  }
 }
 
 export interface ResultRange {

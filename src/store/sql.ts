@@ -1,5 +1,5 @@
 /** What both databases bind. Booleans go in as 0 or 1, times as integer milliseconds, JSON as text. */
-export type SqlValue = string | number | null | Uint8Array;
+export type SqlValue = string | number | bigint | null | Uint8Array;
 
 /**
  * A statement with its values beside it: a value never becomes part of the text.

@@ -8,6 +8,7 @@ import { newId, now, useClock } from '../clock.ts';
 import { TrawlError } from '../errors.ts';
 import { ConstraintError } from './constraint-error.ts';
 import { openStore } from './open-store.ts';
+import type { Charge } from './operations/charges.ts';
 import type { Store } from './store.ts';
 
 const HOUR = 3_600_000;
@@ -370,7 +371,7 @@ for (const { name, skip, create } of STORE_KINDS) {
         const owner = await makeTeam(store);
         const expiresAt = now() + HOUR;
         const scrapes = Array.from({ length: 2100 }, () => newScrape(owner, { document: null, expiresAt }));
-        await runJobs(scrapes, 50, (scrape) => store.scrapes.record(scrape));
+        await runJobs(scrapes, 32, (scrape) => store.scrapes.record(scrape));
         assert.equal(await store.sweep({ now: expiresAt, cacheBytes: ROOM }), true);
         const left = await Promise.all(scrapes.map(({ id }) => store.scrapes.get(owner.teamId, id)));
         assert.equal(left.filter((scrape) => scrape !== null).length, 100);
@@ -382,7 +383,7 @@ for (const { name, skip, create } of STORE_KINDS) {
     test('tells when something was last delivered to a team, whatever was charged in which order', async () => {
       const owner = await makeTeam(store);
       const day = 86_400_000;
-      const charge = async (key: string, chargedAt: number) => {
+      const charge = async (key: Charge['key'], chargedAt: number) => {
         await store.usage.charge(newCharge(owner, { key, chargedAt }));
         return store.usage.lastSuccess(owner.teamId);
       };

@@ -6,6 +6,7 @@ import { listActivity } from './operations/activity.ts';
 import { type Call, recordCall } from './operations/calls.ts';
 import { type Charge, findLastSuccess } from './operations/charges.ts';
 import { takeChore } from './operations/chores.ts';
+import { markTeamDeleted, measureTeam } from './operations/delete-team.ts';
 import { readFigures, sumCache } from './operations/figures.ts';
 import { countKeylessRequest, type KeylessRequest } from './operations/keyless.ts';
 import { addKey, findKey, listKeys, type NewKey, revokeKey } from './operations/keys.ts';
@@ -21,7 +22,7 @@ import { addScrape, getScrapeResult, type NewScrape } from './scrapes.ts';
 import { ServiceSecret } from './sealing/service-secret.ts';
 import { Sealing } from './sealing.ts';
 import { untilKnown } from './store-away.ts';
-import { type SweepLimits, sweep } from './sweep.ts';
+import { deleteSomeTeam, type SweepLimits, sweep } from './sweep.ts';
 import { createWebhookStore } from './webhooks.ts';
 
 /**
@@ -41,6 +42,12 @@ export function createStore(runner: Runner, limits: LimitStore, secret: string) 
       /** Changes what is given of a team. Resolves with whether there is such a team. */
       change: (id: string, change: Partial<Pick<StoredTeam, 'plan' | 'billingAnchor' | 'allowList'>>) =>
         runner.writeOnce(changeTeam, { ...change, id }),
+      /** What a team has stored, to show before it is deleted. */
+      measure: (id: string) => runner.read(measureTeam, id),
+      /** Marks a team as deleted: its keys are refused from then on. Resolves with whether there is such a team. */
+      markDeleted: (id: string, at: number) => runner.writeOnce(markTeamDeleted, { id, at }),
+      /** Removes some of what a team that is marked as deleted has. Sweeps do the same, until the team is gone. */
+      deleteSome: (id: string, at: number) => deleteSomeTeam(runner, at, id),
     },
 
     keys: {

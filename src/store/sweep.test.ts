@@ -8,7 +8,7 @@ import { ConstraintError } from './constraint-error.ts';
 import type { Runner } from './database.ts';
 import { MemoryLimits } from './limits/memory-limits.ts';
 import { removeExpiredJob } from './operations/jobs/remove-jobs.ts';
-import { removeExpiredScrapes } from './operations/retention.ts';
+import { removeExpiredScrapes } from './operations/remove-by-time.ts';
 import { openPostgres } from './postgres/open-postgres.ts';
 import { generateSecret, ServiceSecret } from './sealing/service-secret.ts';
 import { Sealing } from './sealing.ts';
@@ -54,14 +54,13 @@ for (const { name, skip, create } of STORE_KINDS) {
       close: () => runner.close(),
       read: (operation, input) => runner.read(operation, input),
       write(operation, input) {
-        const isStuck = Object.is(operation, removeExpiredJob) && JSON.stringify(input).includes('"skip":0');
+        const isStuck =
+          Object.is(operation, removeExpiredScrapes) ||
+          (Object.is(operation, removeExpiredJob) && JSON.stringify(input).includes('"skip":0'));
         return isStuck ? Promise.reject(never) : runner.write(operation, input);
       },
       scrub: () => runner.scrub(),
-      writeOnce(operation, input) {
-        const isStuck = Object.is(operation, removeExpiredScrapes);
-        return isStuck ? Promise.reject(never) : runner.writeOnce(operation, input);
-      },
+      writeOnce: (operation, input) => runner.writeOnce(operation, input),
     };
     const errors: unknown[] = [];
     const sweepOnce = () =>

@@ -1,23 +1,47 @@
+import { idBefore } from '../clock.ts';
+import { ConstraintError } from './constraint-error.ts';
 import type { Operation, Runner } from './database.ts';
+import { excessOfTeams } from './fair-share.ts';
+import { type DeletionState, deleteSomeOfTeam, findDeletedTeam } from './operations/delete-team.ts';
+import { foldRevokedKeys, foldUsageDays } from './operations/fold.ts';
+import { giveDiskBack } from './operations/give-disk-back.ts';
 import { eraseJobKeys } from './operations/jobs/job-keys.ts';
 import { removeExpiredJob, removeOldHosts, removeOldRobotsPaces } from './operations/jobs/remove-jobs.ts';
 import {
-  findCacheCutoff,
-  giveDiskBack,
+  type Excess,
+  measureCaches,
+  measureResults,
+  measureStore,
+  type Removed,
+  removeOldestPages,
+  removeOldestResults,
+  type TeamSize,
+} from './operations/remove-by-size.ts';
+import {
   removeEndedWindows,
   removeExpiredScrapes,
   removeKeylessDays,
+  removeOldActivity,
+  removeOldCharges,
   removeOldPages,
   removeOldPlaces,
-} from './operations/retention.ts';
+  removeOldReservations,
+} from './operations/remove-by-time.ts';
 import type { Sealing } from './sealing.ts';
 import { isUnavailable } from './store-away.ts';
 
+/** How much is kept for how long. Without a limit, everything is kept. */
 export interface SweepLimits {
   /** Milliseconds since the epoch. */
   now: number;
   /** Room for cached pages, as they are stored: compressed. */
   cacheBytes: number;
+  /** Room for results, as they are stored. */
+  resultBytes?: number;
+  /** How long entries of the ledger are kept. */
+  ledgerMs?: number;
+  /** How long the activity log goes back, and how long a revoked key has a row of its own. */
+  activityMs?: number;
 }
 
 const DAY_MS = 24 * 3_600_000;
@@ -28,6 +52,8 @@ const CACHE_MS = 30 * DAY_MS;
 const STEP = 100;
 /** Steps of one kind in one sweep. */
 const STEPS = 20;
+/** Each reads all sums of its team. */
+const KEYS_STEP = 5;
 
 /**
  * Removes what is over its time or has no room, and gives disk back: a bounded amount of each, in small steps that let
@@ -36,46 +62,98 @@ const STEPS = 20;
  * @param onError is called with what the store refuses to remove
  * @returns whether anything was removed: then there may be more
  */
-export async function sweep(
-  runner: Runner,
-  sealing: Sealing,
-  { now, cacheBytes }: SweepLimits,
-  onError: OnError,
-): Promise<boolean> {
-  const remove = <Which>(operation: Operation<Which & { limit: number }, number>, which: Which) =>
-    inSteps(async () => (await runner.writeOnce(operation, { ...which, limit: STEP })) > 0, onError);
+export async function sweep(runner: Runner, sealing: Sealing, limits: SweepLimits, onError: OnError): Promise<boolean> {
+  const { now, cacheBytes, resultBytes, ledgerMs, activityMs } = limits;
+  const remove = <Which>(operation: Operation<Which & { limit: number }, number>, which: Which, limit = STEP) =>
+    inSteps(async () => (await runner.write(operation, { ...which, limit })) > 0, onError);
 
-  // Before all else, which can take long: what is not removed yet cannot be read any more.
-  await inSteps(async () => {
-    const erased = await runner.writeOnce(eraseJobKeys, { at: now, limit: STEP });
-    sealing.hasErased ||= erased > 0;
-    return erased > 0;
-  }, onError);
-  if (sealing.hasErased) {
-    sealing.hasErased = false;
-    const isDone = await runner.scrub();
-    sealing.hasErased ||= !isDone;
-  }
-  // What limits counted goes a day after its end: no clock is that wrong.
+  // First, because the rest can take long: what is not removed yet cannot be read any more.
+  await eraseKeys(runner, sealing, now, onError);
+  // What limits counted goes a day after its end, and so do the shards of a day: no clock is that wrong.
   const before = now - DAY_MS;
+  const day = Math.floor(before / DAY_MS);
   const removed = [
+    await inSteps(async () => (await deleteSomeTeam(runner, now)) === 'more', onError),
     await remove(removeExpiredScrapes, { at: now }),
-    await removeExpiredJobs(runner, now, onError),
+    await remove(removeOldPages, { storedBefore: now - CACHE_MS }),
     await remove(removeOldHosts, { before }),
     await remove(removeOldRobotsPaces, { before }),
-    await remove(removeKeylessDays, { day: Math.floor(before / DAY_MS) }),
+    await remove(removeOldReservations, { at: now }),
+    await remove(removeKeylessDays, { day }),
     await remove(removeEndedWindows, { before }),
     await remove(removeOldPlaces, { before }),
-    await remove(removeOldPages, { storedBefore: now - CACHE_MS }),
+    await remove(foldUsageDays, { day }),
   ];
-  // Changes nothing, and is done where writes are because it takes its time.
-  const cutoff = await runner.writeOnce(findCacheCutoff, { maxBytes: cacheBytes, limit: STEP * STEPS });
-  if (cutoff !== null) removed.push(await remove(removeOldPages, { storedBefore: cutoff }));
+  if (ledgerMs !== undefined) removed.push(await remove(removeOldCharges, { beforeId: idBefore(now - ledgerMs) }));
+  if (activityMs !== undefined) {
+    removed.push(await remove(removeOldActivity, { beforeId: idBefore(now - activityMs) }));
+    removed.push(await remove(foldRevokedKeys, { revokedBefore: now - activityMs }, KEYS_STEP));
+  }
+
+  // Nothing has to be added up while all of the store is smaller than the room. To add up changes nothing, but on SQLite
+  // it is done where writes are, because it takes its time.
+  const bytes = await runner.read(measureStore, undefined);
+  if (bytes > cacheBytes) {
+    const caches = await runner.writeOnce(measureCaches, undefined);
+    const removeOldest = (excess: Excess) => runner.write(removeOldestPages, excess);
+    removed.push(await makeRoom(caches, cacheBytes, removeOldest, onError));
+  }
+  if (resultBytes !== undefined && bytes > resultBytes) {
+    const results = await runner.writeOnce(measureResults, now);
+    const removeOldest = (excess: Excess) => runner.write(removeOldestResults, { ...excess, at: now });
+    removed.push(await makeRoom(results, resultBytes, removeOldest, onError));
+  }
+  // Those that had to make room have expired too.
+  removed.push(await removeExpiredJobs(runner, now, onError));
   removed.push(await inSteps(() => runner.writeOnce(giveDiskBack, undefined), onError));
   return removed.includes(true);
 }
 
 type OnError = (error: unknown) => void;
+
+/** Erases the keys of jobs that are over their time, and the copies of what was erased that SQLite still has. */
+async function eraseKeys(runner: Runner, sealing: Sealing, at: number, onError: OnError): Promise<void> {
+  const isErased = await inSteps(async () => (await runner.writeOnce(eraseJobKeys, { at, limit: STEP })) > 0, onError);
+  sealing.hasErased ||= isErased;
+  if (!sealing.hasErased) return;
+  sealing.hasErased = false;
+  const isDone = await runner.scrub();
+  sealing.hasErased ||= !isDone;
+}
+
+/** Removes some of a team that is marked as deleted: of the one that is named, else of the first one. */
+export async function deleteSomeTeam(runner: Runner, at: number, which?: string): Promise<DeletionState> {
+  const teamId = which ?? (await runner.read(findDeletedTeam, undefined));
+  if (teamId === null) return 'done';
+  try {
+    return await runner.write(deleteSomeOfTeam, { teamId, at, limit: STEP });
+  } catch (error) {
+    // On PostgreSQL, when a scrape that was under way stores its record in this moment.
+    if (error instanceof ConstraintError && error.kind === 'reference') return 'more';
+    throw error;
+  }
+}
+
+/** Has teams give up what is over their share. Tells whether anything was removed. */
+async function makeRoom(
+  sizes: readonly TeamSize[],
+  room: number,
+  removeOldest: (excess: Excess) => Promise<Removed>,
+  onError: OnError,
+): Promise<boolean> {
+  const some: boolean[] = [];
+  for (const { teamId, bytes } of excessOfTeams(sizes, room)) {
+    let left = bytes;
+    const step = async () => {
+      if (left <= 0) return false;
+      const removed = await removeOldest({ teamId, bytes: left, limit: STEP });
+      left -= removed.bytes;
+      return removed.rows > 0;
+    };
+    some.push(await inSteps(step, onError));
+  }
+  return some.includes(true);
+}
 
 /** A job that cannot be removed is passed over. */
 async function removeExpiredJobs(runner: Runner, at: number, onError: OnError): Promise<boolean> {

@@ -15,7 +15,7 @@ export function chargeExtract(
 ): Promise<boolean> {
   const charge = {
     teamId,
-    key: `extract:${jobId}`,
+    key: `extract:${jobId}` as const,
     keyId,
     capability: 'extract',
     jobId,

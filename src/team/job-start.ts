@@ -16,7 +16,7 @@ export interface JobServices extends WebhookServices {
 
 /** A job in the words of its capability, and who asks for it. */
 export interface JobCall
-  extends Pick<NewJob, 'options' | 'formats' | 'pageCredits' | 'pageLimit' | 'maxConcurrency' | 'delay'> {
+  extends Pick<NewJob, 'options' | 'summary' | 'formats' | 'pageCredits' | 'pageLimit' | 'maxConcurrency' | 'delay'> {
   caller: Caller;
   kind: JobKind;
   pages: readonly NewPage[];
@@ -54,6 +54,7 @@ export async function startJob(services: JobServices, call: JobCall): Promise<st
       options: call.options,
       formats: call.formats,
       hidesPages: zeroDataRetention,
+      ...(call.summary !== undefined && { summary: call.summary }),
       pageCredits: call.pageCredits,
       priority: 0,
       pageLimit: call.pageLimit,

@@ -8,7 +8,7 @@ import { type RateState, refuse } from './rate-limit.ts';
 import type { EndpointGroup } from './restrictions.ts';
 
 /** Its id is fixed, so that processes that start together cannot make two. */
-const KEYLESS_TEAM_ID = '00000000-0000-7000-8000-000000000002';
+export const KEYLESS_TEAM_ID = '00000000-0000-7000-8000-000000000002';
 /** In the place of a key's hash: no key has it. The row is a key like any other: it can be restricted and revoked. */
 const NO_KEY = 'no key';
 

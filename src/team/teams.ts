@@ -4,6 +4,7 @@ import { TrawlError } from '../errors.ts';
 import { parseNetworks } from '../fetch/egress/networks.ts';
 import type { StoredTeam } from '../store/operations/teams.ts';
 import type { Store } from '../store/store.ts';
+import { KEYLESS_TEAM_ID } from './keyless.ts';
 import { newKey } from './keys.ts';
 import { findPlan } from './operator-plans.ts';
 
@@ -27,7 +28,7 @@ export async function createTeam(store: Store, name: string, planName: string): 
     throw new TrawlError('BAD_REQUEST', 'The name of a team is 1 to 100 characters on one line.');
   }
   const [teams, plan] = await Promise.all([store.teams.list(), findPlan(store, planName)]);
-  if (teams.some((team) => team.name === name)) {
+  if (teams.some((team) => team.name === name && team.deletedAt === null)) {
     throw new TrawlError('BAD_REQUEST', `There is a team "${name}". Take another name.`);
   }
   const [id, createdAt] = [newId(), now()];
@@ -39,7 +40,9 @@ export async function createTeam(store: Store, name: string, planName: string): 
 /** The team of this id or name. Throws NOT_FOUND, and BAD_REQUEST for a name that several have. */
 export async function findTeam(store: Store, which: string): Promise<StoredTeam> {
   const teams = await store.teams.list();
-  const named = teams.filter(({ name }) => name === which);
+  const namesakes = teams.filter(({ name }) => name === which);
+  const inForce = namesakes.filter(({ deletedAt }) => deletedAt === null);
+  const named = inForce.length > 0 ? inForce : namesakes;
   const team = teams.find(({ id }) => id === which) ?? named[0];
   if (team === undefined) {
     throw new TrawlError('NOT_FOUND', `No team has the id or name "${which}". "trawl teams list" shows them.`);
@@ -49,6 +52,17 @@ export async function findTeam(store: Store, which: string): Promise<StoredTeam>
     throw new TrawlError('BAD_REQUEST', `Several teams have this name. Take the id of the one you mean: ${ids}.`);
   }
   return team;
+}
+
+/** Throws CONFLICT for the only team that has keys: nobody could call the service without it. */
+export async function requireAnotherTeam(store: Store, { id }: StoredTeam): Promise<void> {
+  const teams = await store.teams.list();
+  const others = teams.filter((team) => team.id !== id && team.id !== KEYLESS_TEAM_ID && team.deletedAt === null);
+  if (id === KEYLESS_TEAM_ID || others.length > 0) return;
+  throw new TrawlError(
+    'CONFLICT',
+    'This is the only team. Make another one first, or stop the service and remove its whole database.',
+  );
 }
 
 /** Puts a team on a plan. Throws NOT_FOUND. */

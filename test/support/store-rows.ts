@@ -64,7 +64,7 @@ export function newScrape(owner: { teamId: string; keyId: string | null }, given
 export function newCharge(owner: { teamId: string; keyId: string | null }, given: Partial<Charge> = {}): Charge {
   return {
     teamId: owner.teamId,
-    key: `test:${newId()}`,
+    key: `scrape:${newId()}`,
     keyId: owner.keyId,
     capability: 'test',
     jobId: null,

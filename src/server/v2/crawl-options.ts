@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { StoredCrawl } from '../../crawl/crawl-options.ts';
 import { CRAWL_DEFAULTS, type CrawlParams } from '../../crawl/crawl-params.ts';
+import type { CrawlCall } from '../../crawl/start-crawl.ts';
 import { crawlFields, toAsked, toSharedCrawlOptions } from '../crawl-answers.ts';
 import * as field from '../scrape-fields.ts';
 import { scrapeOptionFields, toScrapeOptions } from './scrape-options.ts';
@@ -33,7 +33,10 @@ export const crawlBody = z.strictObject({
  * A crawl of the contract as the capability takes it.
  * @param said what its prompt was taken for
  */
-export function toCrawl(written: z.infer<typeof crawlBody>, said: CrawlParams): StoredCrawl {
+export function toCrawl(
+  written: z.infer<typeof crawlBody>,
+  said: CrawlParams,
+): Pick<CrawlCall, 'options' | 'page' | 'asked'> {
   const sitemap = writtenSitemap(written) ?? said.sitemap ?? DEFAULT_SITEMAP;
   const body = { ...CRAWL_DEFAULTS, ...said, ...written, sitemap };
   return {

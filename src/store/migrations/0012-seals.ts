@@ -34,9 +34,7 @@ export const seals: Migration = {
     // Stands for the client of a call without a key: its results are for nobody else.
     await db.run(sql`alter table scrapes add column client ${text}`);
 
-    // Of a service whose operator gave none. Processes on SQLite share a file beside the database.
-    if (db.dialect === 'postgres') {
-      await db.run(sql`create table generated_secrets (name ${text} primary key, secret ${text} not null)`);
-    }
+    // The secret of a service whose operator gave none. On SQLite it is in a file beside the database, and here only in backups.
+    await db.run(sql`create table generated_secrets (name ${text} primary key, secret ${text} not null) ${strict}`);
   },
 };

@@ -1,16 +1,13 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { Pool } from 'pg';
+import { inTransaction } from '../../../test/support/raw-database.ts';
 import { newScrape } from '../../../test/support/store-rows.ts';
 import { STORE_KINDS } from '../../../test/support/stores.ts';
 import { TrawlError } from '../../errors.ts';
 import type { Database } from '../database.ts';
 import { openStore, type StoreOptions } from '../open-store.ts';
-import { PostgresConnection } from '../postgres/connection.ts';
 import { text } from '../row.ts';
 import { sql } from '../sql.ts';
-import { SqliteConnection } from '../sqlite/connection.ts';
 import { auditNames } from './0009-audit-names.ts';
 import { progress } from './0011-progress.ts';
 import { seals } from './0012-seals.ts';
@@ -244,28 +241,4 @@ async function makeSchema(options: StoreOptions): Promise<void> {
 
 async function linesOf(db: Database): Promise<string[]> {
   return (await db.all(sql`select line from notes`)).map((row) => text(row.line));
-}
-
-/** On a connection that has not looked at the schema. */
-async function inTransaction(options: StoreOptions, work: (db: Database) => Promise<void>): Promise<void> {
-  const { db, close } = connect(options);
-  try {
-    await db.run(sql`begin`);
-    await work(db);
-    await db.run(sql`commit`);
-  } finally {
-    // Undoes what was not committed.
-    await close();
-  }
-}
-
-function connect({ databaseUrl, dataDir }: StoreOptions): { db: Database; close(): Promise<void> } {
-  if (databaseUrl === undefined) {
-    const db = new SqliteConnection(join(dataDir, 'trawl.db'), { readOnly: false });
-    return { db, close: async () => db.close() };
-  }
-  const pool = new Pool({ connectionString: databaseUrl, max: 1 });
-  // A closed connection may still be on its way out when its database is dropped, and is told so.
-  pool.on('connect', (client) => client.on('error', () => {}));
-  return { db: new PostgresConnection(pool), close: () => pool.end() };
 }

@@ -2,7 +2,7 @@ import { now } from '../../clock.ts';
 import { TrawlError } from '../../errors.ts';
 import type { Database } from '../database.ts';
 import { text } from '../row.ts';
-import { sql } from '../sql.ts';
+import { raw, sql } from '../sql.ts';
 import { foundation } from './0001-foundation.ts';
 import { usage } from './0002-usage.ts';
 import { limits } from './0003-limits.ts';
@@ -14,8 +14,9 @@ import { auditNames } from './0009-audit-names.ts';
 import { firstPlaces } from './0010-first-places.ts';
 import { progress } from './0011-progress.ts';
 import { seals } from './0012-seals.ts';
+import { retention } from './0013-retention.ts';
 import { robotsPaces } from './0014-robots-paces.ts';
-import type { Migration } from './migration.ts';
+import { MIGRATIONS_TABLE, type Migration } from './migration.ts';
 
 /** Every step, in order. What was released is never edited: a change is a new step. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -30,15 +31,18 @@ export const MIGRATIONS: readonly Migration[] = [
   firstPlaces,
   progress,
   seals,
+  retention,
   robotsPaces,
 ];
+
+const TABLE = raw(MIGRATIONS_TABLE);
 
 /** Whether Trawl has been at the database. */
 export async function hasSchema(db: Database): Promise<boolean> {
   const rows = await db.all(
     db.dialect === 'sqlite'
-      ? sql`select 1 from sqlite_master where type = 'table' and name = 'trawl_migrations'`
-      : sql`select 1 where to_regclass('trawl_migrations') is not null`,
+      ? sql`select 1 from sqlite_master where type = 'table' and name = ${MIGRATIONS_TABLE}`
+      : sql`select 1 where to_regclass(${MIGRATIONS_TABLE}) is not null`,
   );
   return rows.length > 0;
 }
@@ -49,21 +53,24 @@ export async function hasSchema(db: Database): Promise<boolean> {
  * Throws STORE_UNAVAILABLE when a newer version of the service has been at the database.
  */
 export async function migrate(db: Database, migrations = MIGRATIONS): Promise<void> {
-  // Not `migrations` or `schema_migrations`: a PostgreSQL database may be shared with another program.
-  await db.run(sql`create table if not exists trawl_migrations (name text primary key, applied_at bigint not null)`);
-  const rows = await db.all(sql`select name from trawl_migrations order by name`);
-  const applied = rows.map((row) => text(row.name));
+  await db.run(sql`create table if not exists ${TABLE} (name text primary key, applied_at bigint not null)`);
+  const applied = await appliedMigrations(db, migrations);
+  for (const { name, up } of migrations.filter((one) => !applied.includes(one))) {
+    await up(db);
+    await db.run(sql`insert into ${TABLE} (name, applied_at) values (${name}, ${now()})`);
+  }
+}
 
-  const known = new Set(migrations.map(({ name }) => name));
-  const unknown = applied.filter((name) => !known.has(name));
+/** The steps that a database has, in order. Throws STORE_UNAVAILABLE when there are some that this version does not know. */
+export async function appliedMigrations(db: Database, migrations = MIGRATIONS): Promise<Migration[]> {
+  const rows = await db.all(sql`select name from ${TABLE} order by name`);
+  const names = rows.map((row) => text(row.name));
+  const unknown = names.filter((name) => !migrations.some((one) => one.name === name));
   if (unknown.length > 0) {
     throw new TrawlError(
       'STORE_UNAVAILABLE',
       `The database was changed by a newer version of Trawl (${unknown.join(', ')}), which this version cannot read. Start the newer version, or choose another TRAWL_DATA_DIR or DATABASE_URL.`,
     );
   }
-  for (const { name, up } of migrations.filter(({ name }) => !applied.includes(name))) {
-    await up(db);
-    await db.run(sql`insert into trawl_migrations (name, applied_at) values (${name}, ${now()})`);
-  }
+  return migrations.filter(({ name }) => names.includes(name));
 }

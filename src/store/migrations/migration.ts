@@ -1,6 +1,9 @@
 import type { Database } from '../database.ts';
 import { raw, type Sql } from '../sql.ts';
 
+/** Where the steps that a database has are listed. Not `migrations`: a PostgreSQL database may be shared with another program. */
+export const MIGRATIONS_TABLE = 'trawl_migrations';
+
 /** One step of the schema, forward only. It runs once on each database, in the transaction of all that are missing. */
 export interface Migration {
   /** `0001-what-it-brings`: the order of the names is the order of the steps. */

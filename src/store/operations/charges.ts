@@ -2,11 +2,15 @@ import type { Database } from '../database.ts';
 import { integer, nullable } from '../row.ts';
 import { raw, sql } from '../sql.ts';
 
+/** What an idempotency key begins with. A time-ordered id follows, by which old entries are found and removed. */
+export const CHARGE_KINDS = ['scrape', 'lockdown-miss', 'page', 'map', 'extract'] as const;
+export type ChargeKind = (typeof CHARGE_KINDS)[number];
+
 /** One entry of the ledger. */
 export interface Charge {
   teamId: string;
   /** Idempotency key: of charges with the same one the first counts. */
-  key: string;
+  key: `${ChargeKind}:${string}`;
   /** Null for a call without a key. */
   keyId: string | null;
   capability: string;
@@ -28,6 +32,15 @@ const DELIVERED = /^(?:scrape|page):/;
  */
 const SHARDS = 16;
 
+/** What is used adds up in the row of its day, key and shard; of the times of successes the latest counts. */
+export const ADD_UP = raw(`
+  on conflict (team_id, day, key_id, shard) do update set
+    credits = usage_days.credits + excluded.credits, tokens = usage_days.tokens + excluded.tokens,
+    last_success_at = case
+      when excluded.last_success_at is null or usage_days.last_success_at > excluded.last_success_at
+      then usage_days.last_success_at else excluded.last_success_at
+    end`);
+
 /**
  * Adds a charge to the ledger and to its sums, both or neither, unless one with its key is there. Tells whether it was
  * added. On PostgreSQL it is one statement, after which the sum's row stays locked until the commit: it comes last.
@@ -42,13 +55,6 @@ export async function addCharge(db: Database, charge: Charge): Promise<boolean> 
       ${charge.tokens}, ${charge.chargedAt}
     )
     on conflict (team_id, charge_key) do nothing`;
-  const addUp = raw(`
-    on conflict (team_id, day, key_id, shard) do update set
-      credits = usage_days.credits + excluded.credits, tokens = usage_days.tokens + excluded.tokens,
-      last_success_at = case
-        when excluded.last_success_at is null or usage_days.last_success_at > excluded.last_success_at
-        then usage_days.last_success_at else excluded.last_success_at
-      end`);
 
   if (db.dialect === 'postgres') {
     const added = await db.run(sql`
@@ -57,7 +63,7 @@ export async function addCharge(db: Database, charge: Charge): Promise<boolean> 
       select
         team_id, ${day}, coalesce(key_id, ''), pg_backend_pid() % ${raw(String(SHARDS))}, credits, tokens, ${successAt}
       from entry
-      ${addUp}`);
+      ${ADD_UP}`);
     return added > 0;
   }
   if ((await db.run(entry)) === 0) return false;
@@ -65,7 +71,7 @@ export async function addCharge(db: Database, charge: Charge): Promise<boolean> 
     insert into usage_days (team_id, day, key_id, shard, credits, tokens, last_success_at)
     values (
       ${charge.teamId}, ${day}, ${charge.keyId ?? ''}, 0, ${charge.credits}, ${charge.tokens}, ${successAt}
-    ) ${addUp}`);
+    ) ${ADD_UP}`);
   return true;
 }
 

@@ -37,14 +37,14 @@ export interface KeyOwner {
   revokedAt: number | null;
 }
 
-/** Adds a key, unless one of the same hash exists, revoked ones too. Tells whether it was added. */
+/** Adds a key, unless there is or was one with its hash. Tells whether it was added. */
 export async function addKey(db: Database, key: NewKey): Promise<boolean> {
   const added = await db.run(sql`
     insert into api_keys (id, team_id, name, hash, hint, formats, endpoint_groups, created_at)
-    values (
+    select
       ${key.id}, ${key.teamId}, ${key.name}, ${key.hash}, ${key.hint}, ${key.formats}, ${key.endpointGroups},
-      ${key.createdAt}
-    )
+      cast(${key.createdAt} as bigint)
+    where not exists (select 1 from revoked_keys where revoked_keys.hash = ${key.hash})
     on conflict (hash) do nothing`);
   return added > 0;
 }
@@ -55,7 +55,7 @@ export async function findKey(db: Database, hash: string): Promise<KeyOwner | nu
       api_keys.id, api_keys.name, api_keys.formats, api_keys.endpoint_groups, api_keys.team_id, api_keys.revoked_at,
       teams.plan, teams.billing_anchor, teams.allow_list, plans.limits
     from api_keys join teams on teams.id = api_keys.team_id left join plans on plans.name = teams.plan
-    where api_keys.hash = ${hash}`);
+    where api_keys.hash = ${hash} and teams.deleted_at is null`);
   if (row === undefined) return null;
   return {
     keyId: text(row.id),

@@ -56,12 +56,12 @@ async function addScrape(db: Database, scrape: ScrapeRow): Promise<void> {
   await db.run(sql`
     insert into scrapes (
       id, team_id, key_id, client, url, origin, integration, options, outcome, error_code, error_message,
-      credits, created_at, duration, expires_at, document_size, document
+      credits, created_at, duration, expires_at, document_size, stored_size, document
     ) values (
       ${scrape.id}, ${scrape.teamId}, ${scrape.keyId}, ${scrape.client}, ${scrape.url}, ${scrape.origin}, ${scrape.integration},
       ${scrape.options}, ${scrape.outcome}, ${scrape.errorCode}, ${scrape.errorMessage},
       ${scrape.credits}, ${scrape.createdAt}, ${scrape.duration}, ${scrape.expiresAt},
-      ${scrape.document?.size ?? null}, ${scrape.document?.bytes ?? null}
+      ${scrape.document?.size ?? null}, ${scrape.document?.bytes.byteLength ?? 0}, ${scrape.document?.bytes ?? null}
     )
     on conflict (id) do nothing`);
 }

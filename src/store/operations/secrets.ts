@@ -2,6 +2,12 @@ import type { Database } from '../database.ts';
 import { text } from '../row.ts';
 import { sql } from '../sql.ts';
 
+/** The secret that was made for this database; null when there is none. */
+export async function findSecret(db: Database): Promise<string | null> {
+  const [row] = await db.all(sql`select secret from generated_secrets where name = 'service'`);
+  return row === undefined ? null : text(row.secret);
+}
+
 /** Gives the secret that all processes on this database share: this one, unless there is another one already. */
 export async function shareSecret(db: Database, secret: string): Promise<string> {
   await db.run(sql`

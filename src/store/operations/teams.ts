@@ -15,6 +15,8 @@ export interface NewTeam {
 export interface StoredTeam extends NewTeam {
   /** JSON array of networks (CIDR); null is every address. */
   allowList: string | null;
+  /** When it was marked as deleted: its data is being removed. */
+  deletedAt: number | null;
 }
 
 /**
@@ -34,7 +36,7 @@ export async function makeTeam(db: Database, { team, key }: { team: NewTeam; key
 /** Every team, the oldest first. */
 export async function listTeams(db: Database): Promise<StoredTeam[]> {
   const rows = await db.all(sql`
-    select id, name, plan, billing_anchor, allow_list, created_at from teams order by created_at, id`);
+    select id, name, plan, billing_anchor, allow_list, created_at, deleted_at from teams order by created_at, id`);
   return rows.map(toTeam);
 }
 
@@ -60,5 +62,6 @@ function toTeam(row: Row): StoredTeam {
     billingAnchor: integer(row.billing_anchor),
     allowList: nullable(text)(row.allow_list),
     createdAt: integer(row.created_at),
+    deletedAt: nullable(integer)(row.deleted_at),
   };
 }

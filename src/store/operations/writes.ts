@@ -1,6 +1,9 @@
 import { recordCall } from './calls.ts';
 import { takeChore } from './chores.ts';
+import { deleteSomeOfTeam, markTeamDeleted } from './delete-team.ts';
 import { sumCache } from './figures.ts';
+import { foldRevokedKeys, foldUsageDays } from './fold.ts';
+import { giveDiskBack } from './give-disk-back.ts';
 import { addFound } from './jobs/add-work.ts';
 import { cancelJob } from './jobs/cancel-job.ts';
 import { claimPages } from './jobs/claim-pages.ts';
@@ -17,16 +20,18 @@ import { putPage } from './pages.ts';
 import { ping, touch } from './ping.ts';
 import { putPlan, removePlan } from './plans.ts';
 import { putPrice, removePrice } from './prices.ts';
-import { release, reserve, settle } from './reservations.ts';
+import { measureCaches, measureResults, removeOldestPages, removeOldestResults } from './remove-by-size.ts';
 import {
-  findCacheCutoff,
-  giveDiskBack,
   removeEndedWindows,
   removeExpiredScrapes,
   removeKeylessDays,
+  removeOldActivity,
+  removeOldCharges,
   removeOldPages,
   removeOldPlaces,
-} from './retention.ts';
+  removeOldReservations,
+} from './remove-by-time.ts';
+import { release, reserve, settle } from './reservations.ts';
 import { recordScrape } from './scrapes.ts';
 import { shareSecret } from './secrets.ts';
 import { changeTeam, makeTeam } from './teams.ts';
@@ -43,11 +48,16 @@ export const WRITES = {
   claimEvents,
   claimPages,
   completePages,
+  deleteSomeOfTeam,
   eraseJobKeys,
-  findCacheCutoff,
   findHeld,
+  foldRevokedKeys,
+  foldUsageDays,
   giveDiskBack,
   makeTeam,
+  markTeamDeleted,
+  measureCaches,
+  measureResults,
   ping,
   putPage,
   putPlan,
@@ -62,8 +72,13 @@ export const WRITES = {
   removeOldHosts,
   removeOldRobotsPaces,
   removeKeylessDays,
+  removeOldActivity,
+  removeOldCharges,
+  removeOldestPages,
+  removeOldestResults,
   removeOldPages,
   removeOldPlaces,
+  removeOldReservations,
   removePlan,
   removePrice,
   removeWorker,

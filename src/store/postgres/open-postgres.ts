@@ -17,7 +17,7 @@ const ANSWER_MS = STATEMENT_MS + 5_000;
 /** Tries of a write that PostgreSQL undoes because of another one. */
 const TRIES = 4;
 /** Any number, the same in every version: processes that migrate wait for each other at this lock. */
-const MIGRATION_LOCK = 7_823_991;
+export const MIGRATION_LOCK = 7_823_991;
 
 /** The store in PostgreSQL, for any number of processes on any number of machines. Throws STORE_UNAVAILABLE, or NOT_FOUND where it must exist. */
 export async function openPostgres(url: string, { mustExist = false } = {}): Promise<Runner> {

@@ -21,9 +21,10 @@ export class SqliteConnection implements Database {
   readonly #prepared = new Map<string, StatementSync>();
   #overwrites: boolean | undefined;
 
-  constructor(path: string, { readOnly }: { readOnly: boolean }) {
+  /** @param options `bigInts`: integers come as bigints, whatever their size */
+  constructor(path: string, { readOnly, bigInts = false }: { readOnly: boolean; bigInts?: boolean }) {
     try {
-      this.#database = new DatabaseSync(path, { readOnly, timeout: BUSY_MS });
+      this.#database = new DatabaseSync(path, { readOnly, timeout: BUSY_MS, readBigInts: bigInts });
       if (!readOnly) this.#setUp();
     } catch (error) {
       throw translateSqliteError(error);

@@ -1,10 +1,11 @@
 import { mkdir, open, stat, statfs } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { TrawlError } from '../../errors.ts';
 import type { Operation, Runner } from '../database.ts';
 import { hasSchema, migrate } from '../migrations/migrate.ts';
 import { ping } from '../operations/ping.ts';
 import { WRITES } from '../operations/writes.ts';
+import { fileIn } from '../place.ts';
 import { SqliteConnection } from './connection.ts';
 import { WriterThread } from './writer-thread.ts';
 
@@ -14,7 +15,7 @@ import { WriterThread } from './writer-thread.ts';
  * Throws STORE_UNAVAILABLE, or NOT_FOUND where the file must exist.
  */
 export async function openSqlite(dataDir: string, { mustExist = false } = {}): Promise<Runner> {
-  const path = sqlitePath(dataDir);
+  const path = fileIn(dataDir);
   if (mustExist) await requireFile(path, dataDir);
   else await makeFile(path, dataDir);
   await migrateFile(path);
@@ -46,10 +47,6 @@ export async function openSqlite(dataDir: string, { mustExist = false } = {}): P
       await writer.close();
     },
   };
-}
-
-export function sqlitePath(dataDir: string): string {
-  return join(dataDir, 'trawl.db');
 }
 
 /** The file with its folder, both for this user alone: it holds what was scraped. */

@@ -6,13 +6,29 @@ import { generateSecret } from '../sealing/service-secret.ts';
 
 /** The secret that is kept beside the database, made when there is none. Throws STORE_UNAVAILABLE. */
 export async function secretBeside(dataDir: string): Promise<string> {
-  const path = join(dataDir, 'secret');
-  const secret = (await readIfThere(path)) ?? (await makeSecret(path));
+  const path = secretIn(dataDir);
+  const secret = (await readIfThere(path)) ?? (await keep(generateSecret(), path));
   if (secret.length >= 32) return secret;
   throw new TrawlError(
     'STORE_UNAVAILABLE',
     `${path} holds no secret. Restore it, or set TRAWL_SECRET to what it held.`,
   );
+}
+
+/** The same without making one: null when there is none. */
+export function findSecretBeside(dataDir: string): Promise<string | null> {
+  return readIfThere(secretIn(dataDir));
+}
+
+/** Keeps this secret beside the database. Throws CONFLICT when there is another one. */
+export async function keepSecretBeside(dataDir: string, secret: string): Promise<void> {
+  const path = secretIn(dataDir);
+  if ((await keep(secret, path)) === secret) return;
+  throw new TrawlError('CONFLICT', `${path} holds another secret than the copy needs. Move that file away first.`);
+}
+
+function secretIn(dataDir: string): string {
+  return join(dataDir, 'secret');
 }
 
 async function readIfThere(path: string): Promise<string | null> {
@@ -25,13 +41,13 @@ async function readIfThere(path: string): Promise<string | null> {
   }
 }
 
-/** Written in full and then linked: of processes that start together all get the one that was first. */
-async function makeSecret(path: string): Promise<string> {
+/** Writes the file in full and then links it: all processes that start together get the secret of the first. */
+async function keep(secret: string, path: string): Promise<string> {
   const draft = `${path}.${newId()}`;
   try {
     const file = await open(draft, 'wx', 0o600);
     try {
-      await file.writeFile(`${generateSecret()}\n`);
+      await file.writeFile(`${secret}\n`);
       await file.sync();
     } finally {
       await file.close();

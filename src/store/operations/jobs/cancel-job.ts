@@ -1,5 +1,5 @@
 import type { Database } from '../../database.ts';
-import { integer } from '../../row.ts';
+import { integer, text } from '../../row.ts';
 import { sql } from '../../sql.ts';
 import { release } from '../reservations.ts';
 import { endJob } from './complete-pages.ts';
@@ -19,18 +19,28 @@ export async function cancelJob(
 ): Promise<Exclude<JobStatus, 'scraping'> | null> {
   await Promise.all([byIndexAlone(db), lockTeam(db, teamId)]);
   const [row] = await db.all(sql`
-    select jobs.number, jobs.keep_ms, job_progress.status, job_progress.waiting, job_progress.running
+    select jobs.number, job_progress.status
     from jobs join job_progress on job_progress.job = jobs.number
     where jobs.id = ${id} and jobs.team_id = ${teamId} and jobs.kind = ${kind}
     and (job_progress.expires_at is null or job_progress.expires_at > ${at})`);
   if (row === undefined) return null;
   if (row.status !== 'scraping') return row.status === 'completed' ? 'completed' : 'cancelled';
-  const job = integer(row.number);
-  await endJob(db, { job, status: 'cancelled', at, keepMs: integer(row.keep_ms) });
-  // While pages are under way there will be more to tell.
-  if (row.running === 0) await tellOfEnd(db, { job, at, type: 'failed' });
-  await db.run(sql`
-    update job_teams set waiting = waiting - ${integer(row.waiting)} where team_id = ${teamId}`);
-  await release(db, { teamId, id });
+  await cancelOpenJob(db, { teamId, job: integer(row.number), at });
   return 'cancelled';
+}
+
+/** Cancels a job that goes on. The team is locked. */
+export async function cancelOpenJob(
+  db: Database,
+  { teamId, job, at }: { teamId: string; job: number; at: number },
+): Promise<void> {
+  const [row] = await db.all(sql`
+    select jobs.id, jobs.keep_ms, job_progress.waiting, job_progress.running
+    from jobs join job_progress on job_progress.job = jobs.number where jobs.number = ${job}`);
+  await endJob(db, { job, status: 'cancelled', at, keepMs: integer(row?.keep_ms) });
+  // While pages are under way there will be more to tell.
+  if (row?.running === 0) await tellOfEnd(db, { job, at, type: 'failed' });
+  await db.run(sql`
+    update job_teams set waiting = waiting - ${integer(row?.waiting)} where team_id = ${teamId}`);
+  await release(db, { teamId, id: text(row?.id) });
 }

@@ -149,7 +149,7 @@ async function settleJob(
   // Of a job that was cancelled nothing goes back, and nothing is added.
   const back = isOpen ? ended.filter(({ end }) => backAt(end, at) !== null).length : 0;
   const completed = integer(row.completed);
-  const { delivered, duplicates } = await addResults(db, { job, ended, completed, at });
+  const { delivered, duplicates, bytes } = await addResults(db, { job, ended, completed, at });
   const pageRoom = nullable(integer)(row.page_room);
   // A page without a result leaves its place to one that is found later, as often as there is room to spare.
   const failed = ended.filter(({ kind, end }) => kind === 'page' && (end.type === 'failed' || end.type === 'blocked'));
@@ -192,6 +192,7 @@ async function settleJob(
     update job_progress set
       total = total + ${added.pages - duplicates}, waiting = ${waiting}, running = ${running},
       completed = ${completed + delivered.length}, failed = failed + ${failed.length}, credits = credits + ${credits},
+      stored_size = stored_size + ${bytes},
       page_room = page_room + ${freed - added.pages}, spare_room = spare_room - ${freed},
       sitemap_room = sitemap_room - ${added.sitemaps},
       ready_at = ${isOpen && hasRoom ? nextLaneAt(job) : null}
@@ -222,20 +223,22 @@ async function settleJob(
 async function addResults(
   db: Database,
   { job, ended, completed, at }: { job: number; ended: readonly EndedPage[]; completed: number; at: number },
-): Promise<{ delivered: EndedPage[]; duplicates: number }> {
+): Promise<{ delivered: EndedPage[]; duplicates: number; bytes: number }> {
   const delivered: EndedPage[] = [];
   const aliases: PageAddress[] = [];
   let duplicates = 0;
+  let bytes = 0;
   for (const page of ended) {
     if (page.end.type !== 'done') continue;
     const { document, address } = page.end;
     if (await addResult(db, job, completed + delivered.length, document, address?.key ?? null)) {
       delivered.push(page);
+      bytes += document.bytes.byteLength;
       if (address !== undefined && address.key !== page.key) aliases.push(address);
     } else duplicates += 1;
   }
   await addAliases(db, { job, at, pages: aliases });
-  return { delivered, duplicates };
+  return { delivered, duplicates, bytes };
 }
 
 /** Ends a job: its results can be read for a while, and what it was asked for is forgotten. */
@@ -247,7 +250,7 @@ export async function endJob(
     update job_progress set
       status = ${status}, waiting = 0, ready_at = null, finished_at = ${at}, expires_at = ${at + keepMs}
     where job = ${job}`);
-  await db.run(sql`update jobs set options = null where number = ${job}`);
+  await db.run(sql`update jobs set options = null, summary = null where number = ${job}`);
 }
 
 /** When a page that goes back to the others may be claimed again; null for one that has come to its end. */

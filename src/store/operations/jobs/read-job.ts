@@ -80,25 +80,25 @@ export interface OpenJob {
   id: string;
   createdAt: number;
   /** JSON, as its capability wrote it. */
-  options: string;
+  summary: string;
 }
 
-/** The jobs of a team that go on, the newest first. */
+/** The jobs of a team that go on and have a summary, the newest first. */
 export async function listOpenJobs(
   db: Database,
-  { teamId, kind, limit }: { teamId: string; kind: JobKind; limit: number },
+  { teamId, kind, skip, limit }: { teamId: string; kind: JobKind; skip: number; limit: number },
 ): Promise<OpenJob[]> {
   const rows = await db.all(sql`
-    select jobs.number, jobs.id, jobs.created_at, jobs.options
+    select jobs.number, jobs.id, jobs.created_at, jobs.summary
     from jobs join job_progress on job_progress.job = jobs.number
     where job_progress.team_id = ${teamId} and job_progress.expires_at is null and jobs.kind = ${kind}
-    and jobs.options is not null
-    order by jobs.number desc limit ${limit}`);
+    and jobs.summary is not null
+    order by jobs.number desc limit ${limit} offset ${skip}`);
   return rows.map((row) => ({
     number: integer(row.number),
     id: text(row.id),
     createdAt: integer(row.created_at),
-    options: text(row.options),
+    summary: text(row.summary),
   }));
 }
 
@@ -149,6 +149,7 @@ export async function listResults(
 
 /** A page that gave no result. */
 export interface FailedPage {
+  key: string;
   /** Null for one that robots.txt keeps out: it was not tried. */
   scrapeId: string | null;
   url: string;
@@ -158,15 +159,18 @@ export interface FailedPage {
   finishedAt: number;
 }
 
-/** The pages of a job that gave no result, in the order in which that came out. */
+/** Pages of a job that gave no result, in the order in which that came out: behind `after`, then `skip` more. */
 export async function listFailedPages(
   db: Database,
-  { job, limit }: { job: number; limit: number },
+  { job, after, skip, limit }: { job: number; after: FailedPage | null; skip: number; limit: number },
 ): Promise<FailedPage[]> {
+  const behind = after === null ? raw('') : sql`and (finished_at, page_key) > (${after.finishedAt}, ${after.key})`;
   const rows = await db.all(sql`
-    select scrape_id, url, state, error_code, error_message, finished_at from job_pages
-    where job = ${job} and state >= ${raw('3')} order by finished_at limit ${limit}`);
+    select page_key, scrape_id, url, state, error_code, error_message, finished_at from job_pages
+    where job = ${job} and state >= ${raw('3')} ${behind}
+    order by finished_at, page_key limit ${limit} offset ${skip}`);
   return rows.map((row) => ({
+    key: text(row.page_key),
     scrapeId: nullable(text)(row.scrape_id),
     url: text(row.url),
     blocked: row.state === 4,

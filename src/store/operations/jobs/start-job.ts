@@ -23,6 +23,8 @@ export interface NewJob {
   formats: readonly string[];
   /** Zero data retention: pages are sealed with a key that is erased with the results. */
   hidesPages: boolean;
+  /** JSON that lists of jobs show. Small, kept until the job ends, and sealed. */
+  summary?: string;
   /** What one page costs. */
   pageCredits: number;
   /** Of the jobs of one team those with a lower number go first. */
@@ -115,11 +117,11 @@ export async function startJob(db: Database, start: SealedStart): Promise<JobAns
 
   const [row] = await db.all(sql`
     insert into jobs (
-      id, team_id, key_id, kind, api_version, options, page_credits, sets_aside, keep_ms, created_at, queued_pages,
+      id, team_id, key_id, kind, api_version, options, summary, page_credits, sets_aside, keep_ms, created_at, queued_pages,
       hides_pages, formats
     ) values (
-      ${job.id}, ${job.teamId}, ${job.keyId}, ${job.kind}, ${job.apiVersion}, ${job.options}, ${job.pageCredits},
-      ${Number(limits.credits !== null)}, ${job.keepMs}, ${job.createdAt}, ${limits.queuedPages},
+      ${job.id}, ${job.teamId}, ${job.keyId}, ${job.kind}, ${job.apiVersion}, ${job.options}, ${job.summary ?? null},
+      ${job.pageCredits}, ${Number(limits.credits !== null)}, ${job.keepMs}, ${job.createdAt}, ${limits.queuedPages},
       ${Number(job.hidesPages)}, ${JSON.stringify(job.formats)}
     )
     returning number`);

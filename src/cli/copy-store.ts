@@ -1,0 +1,55 @@
+import { extname } from 'node:path';
+import { readConfig } from '../config.ts';
+import { TrawlError } from '../errors.ts';
+import { backupStore, type Copied, moveStore, type OnProgress, restoreStore } from '../store/copy/copy-store.ts';
+import type { StoreOptions } from '../store/open-store.ts';
+import { describePlace } from '../store/place.ts';
+import { withProgress } from './progress.ts';
+
+/** Copies the store that the settings name into a new file. */
+export async function backup(file: string): Promise<void> {
+  const place = readConfig(process.env);
+  const copied = await showing('Backing up', (onProgress) => backupStore(place, file, onProgress));
+  process.stdout.write(`Backed up ${describePlace(place)} to ${file}: ${summaryOf(copied)}.\n`);
+}
+
+/** Makes the store that the settings name from a backup. */
+export async function restore(file: string): Promise<void> {
+  const place = readConfig(process.env);
+  const copied = await showing('Restoring', (onProgress) => restoreStore(file, place, onProgress));
+  process.stdout.write(`Restored ${file} to ${describePlace(place)}: ${summaryOf(copied)}.\n`);
+}
+
+/** Copies the store that the settings name to another place. */
+export async function move(target: string): Promise<void> {
+  const from = readConfig(process.env);
+  const to = readPlace(target);
+  const copied = await showing('Moving', (onProgress) => moveStore(from, to, onProgress));
+  const setting =
+    to.databaseUrl === undefined ? `TRAWL_DATA_DIR=${to.dataDir} without DATABASE_URL` : 'this DATABASE_URL';
+  process.stdout.write(
+    `Copied ${describePlace(from)} to ${describePlace(to)}: ${summaryOf(copied)}.\n` +
+      `Start the service with ${setting} from now on. The old store is still there: remove it when all is well.\n`,
+  );
+}
+
+function readPlace(target: string): StoreOptions {
+  if (/^postgres(ql)?:\/\//.test(target)) return { databaseUrl: target, dataDir: '' };
+  if (extname(target) !== '.db' && !target.includes('://')) return { dataDir: target };
+  throw new TrawlError('BAD_REQUEST', `"${target}" is no place for a store. Name a data directory, or postgres://….`);
+}
+
+function showing(what: string, work: (onProgress: OnProgress) => Promise<Copied>): Promise<Copied> {
+  let label = what;
+  return withProgress(
+    () => label,
+    () =>
+      work((table, rows) => {
+        label = `${what}: ${table}, ${rows} rows`;
+      }),
+  );
+}
+
+function summaryOf({ rows, tables }: Copied): string {
+  return `${rows} rows in ${tables} tables, each compared with the original`;
+}

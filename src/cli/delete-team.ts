@@ -1,0 +1,64 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { now } from '../clock.ts';
+import { TrawlError } from '../errors.ts';
+import type { TeamData } from '../store/operations/delete-team.ts';
+import type { StoredTeam } from '../store/operations/teams.ts';
+import type { Store } from '../store/store.ts';
+import { KEYLESS_TEAM_ID } from '../team/keyless.ts';
+import { FIRST_TEAM_ID } from '../team/keys.ts';
+import { findTeam, requireAnotherTeam } from '../team/teams.ts';
+import { withProgress } from './progress.ts';
+
+/** Waits this long for pages under way; the service deletes the rest later. */
+const LOOK_MS = 500;
+const LOOKS = 20;
+
+/** Shows what a team has stored and, with `yes`, deletes it. Throws TrawlError. */
+export async function deleteTeam(store: Store, which: string, { yes }: { yes: boolean }): Promise<void> {
+  const team = await findTeam(store, which);
+  await requireAnotherTeam(store, team);
+  process.stdout.write(preview(team, await store.teams.measure(team.id)));
+  if (!yes) throw new TrawlError('BAD_REQUEST', 'Nothing has been deleted. Add --yes to delete all of this.');
+  await store.teams.markDeleted(team.id, now());
+  const isGone = await withProgress(`Deleting ${team.name}`, () => deleteAll(store, team.id));
+  process.stdout.write(
+    isGone
+      ? `The team ${team.name} is deleted.\n`
+      : `The keys of the team ${team.name} are refused. Some of its pages are still under way; the service deletes the rest when they have ended.\n`,
+  );
+}
+
+/** Resolves with whether everything is gone. If not, the service does the rest. */
+async function deleteAll(store: Store, teamId: string): Promise<boolean> {
+  for (let looks = 0; looks < LOOKS; ) {
+    const state = await store.teams.deleteSome(teamId, now());
+    if (state === 'done') return true;
+    if (state === 'more') continue;
+    looks += 1;
+    await sleep(LOOK_MS);
+  }
+  return false;
+}
+
+function preview({ id, name }: StoredTeam, data: TeamData): string {
+  const lines = [
+    `The team ${name} (${id}) has:`,
+    `  ${data.keys} keys`,
+    `  ${data.jobs} jobs, ${data.runningJobs} of them running`,
+    `  ${data.results} results, ${megabytes(data.resultBytes)} MB`,
+    `  ${data.cachedPages} cached pages, ${megabytes(data.cacheBytes)} MB`,
+    `  the usage of ${data.credits} credits, and ${data.calls} calls in the activity log`,
+  ];
+  if (id === FIRST_TEAM_ID)
+    lines.push('It is the team of the first start: the next start makes a new one, with a new key.');
+  if (id === KEYLESS_TEAM_ID) {
+    lines.push(
+      'It acts for all calls without a key: they are refused until the service starts again and makes it anew.',
+    );
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+function megabytes(bytes: number): string {
+  return (bytes / 1024 / 1024).toFixed(1);
+}

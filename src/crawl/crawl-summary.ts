@@ -1,0 +1,30 @@
+/** What the list of running crawls shows of one crawl. Its size is bounded, whatever was asked for. */
+export interface CrawlSummary {
+  url: string;
+  /** What the caller wrote, without what is too long to be repeated. */
+  asked: Readonly<Record<string, unknown>>;
+}
+
+/** Characters of one option as JSON. A list of a hundred patterns fits. */
+const MOST_CHARS = 4_000;
+
+/**
+ * The summary of a crawl. Leaves out every option over 4,000 characters, and every such option of `scrapeOptions`.
+ */
+export function summarize(url: string, asked: Readonly<Record<string, unknown>>): CrawlSummary {
+  const { scrapeOptions, ...rest } = asked;
+  return {
+    url,
+    asked: { ...shortOnes(rest), ...(isRecord(scrapeOptions) && { scrapeOptions: shortOnes(scrapeOptions) }) },
+  };
+}
+
+function shortOnes(options: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(options).filter(([, value]) => (JSON.stringify(value) ?? '').length <= MOST_CHARS),
+  );
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,125 @@
+import type { Database } from '../database.ts';
+import { integer, text } from '../row.ts';
+import { raw, sql } from '../sql.ts';
+import { cancelOpenJob } from './jobs/cancel-job.ts';
+import { lockTeam } from './jobs/ready.ts';
+import { removeJob } from './jobs/remove-jobs.ts';
+import { byIndexAlone } from './jobs/rows.ts';
+
+/** What a team has stored. */
+export interface TeamData {
+  keys: number;
+  jobs: number;
+  runningJobs: number;
+  /** Of scrapes and jobs. */
+  results: number;
+  resultBytes: number;
+  cachedPages: number;
+  cacheBytes: number;
+  /** All that the team ever used. */
+  credits: number;
+  /** Lines of the activity log. */
+  calls: number;
+}
+
+export async function measureTeam(db: Database, teamId: string): Promise<TeamData> {
+  const number = (expression: string) => raw(`cast(coalesce(${expression}, 0) as bigint)`);
+  const [row] = await db.all(sql`
+    select
+      (select ${number('count(*)')} from api_keys where team_id = ${teamId} and revoked_at is null) as keys,
+      (select ${number('count(*)')} from job_progress where team_id = ${teamId}) as jobs,
+      (select ${number('count(*)')} from job_progress where team_id = ${teamId} and expires_at is null) as running_jobs,
+      (select ${number('count(*)')} from scrapes where team_id = ${teamId}) as scrapes,
+      (select ${number('sum(stored_size)')} from scrapes where team_id = ${teamId}) as scrape_bytes,
+      (select ${number('sum(completed)')} from job_progress where team_id = ${teamId}) as documents,
+      (select ${number('sum(stored_size)')} from job_progress where team_id = ${teamId}) as document_bytes,
+      (select ${number('count(*)')} from pages where team_id = ${teamId}) as cached_pages,
+      (select ${number('sum(stored_size)')} from pages where team_id = ${teamId}) as cache_bytes,
+      (select ${number('sum(credits)')} from usage_days where team_id = ${teamId}) as credits,
+      (select ${number('count(*)')} from activity where team_id = ${teamId}) as calls`);
+  return {
+    keys: integer(row?.keys),
+    jobs: integer(row?.jobs),
+    runningJobs: integer(row?.running_jobs),
+    results: integer(row?.scrapes) + integer(row?.documents),
+    resultBytes: integer(row?.scrape_bytes) + integer(row?.document_bytes),
+    cachedPages: integer(row?.cached_pages),
+    cacheBytes: integer(row?.cache_bytes),
+    credits: integer(row?.credits),
+    calls: integer(row?.calls),
+  };
+}
+
+/** Marks a team as deleted: its keys are refused from then on. Tells whether there is such a team. */
+export async function markTeamDeleted(db: Database, { id, at }: { id: string; at: number }): Promise<boolean> {
+  return (await db.run(sql`update teams set deleted_at = coalesce(deleted_at, ${at}) where id = ${id}`)) > 0;
+}
+
+/** A team that is marked as deleted and still there; null when there is none. */
+export async function findDeletedTeam(db: Database): Promise<string | null> {
+  const [row] = await db.all(sql`select id from teams where deleted_at is not null order by deleted_at limit 1`);
+  return row === undefined ? null : text(row.id);
+}
+
+export type DeletionState =
+  | 'more'
+  /** Pages of the team are under way. They end by themselves, within the time limit of a page. */
+  | 'waiting'
+  | 'done';
+
+/** The tables that refer to a team, apart from its jobs and keys. */
+const TABLES = [
+  ['scrapes', 'id'],
+  ['pages', 'key'],
+  ['charges', 'charge_key'],
+  ['activity', 'id'],
+  ['reservations', 'id'],
+  ['usage_days', 'day'],
+] as const;
+
+/**
+ * Takes one step of deleting a team that is marked as deleted: cancels a job, or removes about `limit` rows, or the team
+ * itself when nothing else is left. Each step starts from the beginning, so rows that arrived meanwhile are removed too.
+ */
+export async function deleteSomeOfTeam(
+  db: Database,
+  { teamId, at, limit }: { teamId: string; at: number; limit: number },
+): Promise<DeletionState> {
+  await byIndexAlone(db);
+  const [team] = await db.all(sql`select 1 from teams where id = ${teamId} and deleted_at is not null`);
+  if (team === undefined) return 'done';
+  await lockTeam(db, teamId);
+  const [open] = await db.all(sql`
+    select job from job_progress where team_id = ${teamId} and expires_at is null order by job limit 1`);
+  if (open !== undefined) {
+    await cancelOpenJob(db, { teamId, job: integer(open.job), at });
+    return 'more';
+  }
+  if (await hasPagesUnderWay(db, teamId, at)) return 'waiting';
+
+  const [ended] = await db.all(sql`
+    select job from job_progress where team_id = ${teamId} and expires_at is not null order by expires_at limit 1`);
+  if (ended !== undefined) {
+    await removeJob(db, { job: integer(ended.job), limit });
+    return 'more';
+  }
+  for (const [table, key] of TABLES) {
+    const removed = await db.run(sql`
+      delete from ${raw(table)} where team_id = ${teamId} and ${raw(key)} in (
+        select ${raw(key)} from ${raw(table)} where team_id = ${teamId} limit ${limit}
+      )`);
+    if (removed > 0) return 'more';
+  }
+  await db.run(sql`delete from api_keys where team_id = ${teamId}`);
+  await db.run(sql`delete from job_teams where team_id = ${teamId}`);
+  await db.run(sql`delete from teams where id = ${teamId}`);
+  return 'done';
+}
+
+/** Whether a live process works on pages of the team. Pages of a dead process need no waiting for. */
+async function hasPagesUnderWay(db: Database, teamId: string, at: number): Promise<boolean> {
+  const rows = await db.all(sql`
+    select 1 from job_teams where team_id = ${teamId} and running > 0
+    and exists (select 1 from workers where lease_until > ${at})`);
+  return rows.length > 0;
+}
