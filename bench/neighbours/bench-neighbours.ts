@@ -43,7 +43,7 @@ export async function* benchNeighbours({
 }): AsyncGenerator<Figure> {
   const amount: Amount = quick
     ? { rounds: 1, usual: 10, large: 2, batch: 5 }
-    : { rounds: 5, usual: 200, large: 20, batch: 50 };
+    : { rounds: 3, usual: 200, large: 20, batch: 50 };
   const site = fork(join(import.meta.dirname, 'site.ts'), pages === undefined ? [] : [pages]);
   try {
     const [ready]: SiteReady[] = await once(site, 'message');

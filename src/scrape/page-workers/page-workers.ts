@@ -296,7 +296,8 @@ export class PageWorkers implements AsyncDisposable {
   }
 
   #release(worker: PageWorker): void {
-    if (worker.isIdle) {
+    if (worker.hasGivenWay) void this.#end(worker, shuttingDown());
+    else if (worker.isIdle) {
       const end = () => void this.#end(worker, shuttingDown());
       this.#idle.set(worker, setTimeout(end, this.#idleMs).unref());
     }

@@ -1,3 +1,4 @@
+import { readlinkSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import { toAnswer, type Work } from './messages.ts';
@@ -10,5 +11,8 @@ const NICENESS = 10;
 const port = parentPort;
 if (port === null) throw new Error('The reader of pages runs as a thread.');
 // Linux alone has a priority of each thread. Elsewhere this would be that of the whole process.
-if (process.platform === 'linux') setPriority(NICENESS);
+if (process.platform === 'linux') {
+  setPriority(NICENESS);
+  port.postMessage({ thread: Number(readlinkSync('/proc/thread-self').replace(/.*\//, '')) });
+}
 port.on('message', (work: Work) => port.postMessage(toAnswer(work)));
