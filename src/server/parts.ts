@@ -32,8 +32,7 @@ export interface Parts {
   news: JobNews;
   /** Reads pages of jobs. */
   pack: PackPage;
-  /** Whether enough of them wait to be read. */
-  hasEnough: () => boolean;
+  /** The teams of which enough wait to be read. */
   satedTeams: () => readonly string[];
   close(): Promise<void>;
 }
@@ -64,7 +63,6 @@ export async function openParts(config: Config): Promise<Parts> {
     model,
     news: new JobNews(),
     pack: pageWorkers.pack,
-    hasEnough: () => pageWorkers.hasEnough,
     satedTeams: () => pageWorkers.sated,
     async close() {
       await pageWorkers.close();
@@ -96,7 +94,7 @@ export interface JobWorker {
 
 export async function startJobWorker(
   config: Config,
-  { logger, scrapeServices, robots, pack, hasEnough, satedTeams, poster, news }: Parts,
+  { logger, scrapeServices, robots, pack, satedTeams, poster, news }: Parts,
 ): Promise<JobWorker> {
   const { store } = scrapeServices;
   // While the database is away this is told a few times a second, and its stack says nothing.
@@ -108,7 +106,6 @@ export async function startJobWorker(
     store,
     kinds: { batch: batchPages(pageServices), crawl: crawlPages(pageServices) },
     slots: config.workerConcurrency,
-    hasEnough,
     satedTeams,
     concurrency: createPlanConcurrency(store),
     onError,

@@ -292,20 +292,9 @@ describe('page workers', () => {
         workers.pack({ ...page('', { length: 2_000_000, contentType: 'text/plain' }), keep: false }, team, never),
       );
     const packing = [...pack('many', 9), ...pack('few', 1)];
-    assert.deepEqual([workers.sated, workers.hasEnough], [['many'], false]);
+    assert.deepEqual(workers.sated, ['many']);
     await Promise.all(packing);
     assert.deepEqual(workers.sated, []);
-  });
-
-  test('have enough while so much waits that no more should be fetched', async () => {
-    await using workers = new PageWorkers();
-    assert.equal(workers.hasEnough, false);
-    const packing = Array.from({ length: 20 }, () =>
-      workers.pack({ ...page('', { length: 2_000_000, contentType: 'text/plain' }), keep: false }, 'a', never),
-    );
-    assert.equal(workers.hasEnough, true);
-    await Promise.all(packing);
-    assert.equal(workers.hasEnough, false);
   });
 
   test('give no page to a thread that is being ended because it was idle', async (context) => {
