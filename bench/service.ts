@@ -71,7 +71,7 @@ export class Service implements AsyncDisposable {
   }
 
   /** One call of the API with the key, or with that of another team. Throws unless it answers 200. */
-  async call<Answer>(method: 'GET' | 'POST', path: string, body?: object, key = KEY): Promise<Answer> {
+  async call<Answer>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object, key = KEY): Promise<Answer> {
     const answer = await request(new URL(path, this.address), {
       method,
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },

@@ -9,26 +9,34 @@ const [kind = '', service = '', key = '', site = ''] = process.argv.slice(2);
 const dispatcher = new Agent({ connections: 500, headersTimeout: 0, bodyTimeout: 0 });
 let count = 0;
 
-async function call(path: string, body: object): Promise<void> {
+async function call(path: string, body: object): Promise<string> {
   const answer = await request(`${service}${path}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
     body: JSON.stringify(body),
     dispatcher,
   });
-  await answer.body.dump();
+  const text = await answer.body.text();
   // Whoever is refused tries again, but not so quickly that the refusals are the attack.
   if (answer.statusCode === 503) await wait(100);
+  return text;
 }
 
 async function scrapeOn(): Promise<void> {
   for (;;) await call('/v2/scrape', { url: `${site}/${kind}?${count++}`, maxAge: 0, timeout: 300_000 });
 }
 
+/** Whoever stops the attack has to cancel it. */
+async function startJob(path: string, body: object): Promise<void> {
+  const { id }: { id: string } = JSON.parse(await call(path, body));
+  process.send?.(`${path}/${id}`);
+}
+
 if (kind === 'crawl') {
-  await call('/v2/crawl', { url: `${site}/linked/start`, robotsUserAgent: 'slowbot', scrapeOptions: { maxAge: 0 } });
+  const start = `${site}/linked/start`;
+  await startJob('/v2/crawl', { url: start, robotsUserAgent: 'slowbot', scrapeOptions: { maxAge: 0 } });
   const urls = Array.from({ length: 500 }, (_, n) => `${site}/slow?page=${n}`);
-  await call('/v2/batch/scrape', { urls, maxAge: 0 });
+  await startJob('/v2/batch/scrape', { urls, maxAge: 0 });
 } else {
   for (let n = 0; n < (SCRAPES[kind] ?? 0); n++) void scrapeOn();
 }

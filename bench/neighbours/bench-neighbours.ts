@@ -13,6 +13,8 @@ import type { Asked, SiteReady } from './site.ts';
 const ATTACKS = ['hang', 'stall', 'slow', 'crawl'];
 /** What the site has to be asked for before an attack counts as under way. */
 const UNDER_WAY: Asked = { hang: 60, stall: 12, slow: 8, linked: 1 };
+/** A crawl and a batch. */
+const JOBS = 2;
 /** How much longer than alone a scrape of the other team may take. */
 const AIM = 2;
 
@@ -43,7 +45,7 @@ export async function* benchNeighbours({
 }): AsyncGenerator<Figure> {
   const amount: Amount = quick
     ? { rounds: 1, usual: 10, large: 2, batch: 5 }
-    : { rounds: 5, usual: 200, large: 20, batch: 50 };
+    : { rounds: 3, usual: 200, large: 20, batch: 50 };
   const site = fork(join(import.meta.dirname, 'site.ts'), pages === undefined ? [] : [pages]);
   try {
     const [ready]: SiteReady[] = await once(site, 'message');
@@ -52,22 +54,13 @@ export async function* benchNeighbours({
     const key = await makeTeam(service.dataDir);
     const victim = new Victim(service, ready);
     // Code is compiled, and threads have started.
-    await victim.work({ ...amount, rounds: 1 });
+    await victim.work(amount);
     const [alone, attacked]: [Times[], Times[]] = [[], []];
     for (let round = 0; round < amount.rounds; round++) {
       alone.push(await victim.work(amount));
-      const before = await askedOf(ready.origins[0]);
-      const attackers = ATTACKS.map((kind) =>
-        fork(join(import.meta.dirname, 'attacker.ts'), [
-          kind,
-          service.address,
-          key,
-          ready.origins[kind === 'hang' ? 0 : 1],
-        ]),
-      );
-      await underWay(ready.origins[0], before);
+      await using attack = new Attack(service, key, ready);
+      await attack.isUnderWay();
       attacked.push(await victim.work(amount));
-      await Promise.all(attackers.map(stop));
     }
     yield* figures('scrape', alone, attacked, ({ usual }) => usual);
     yield* figures('scrape of 3 MB', alone, attacked, ({ large }) => large);
@@ -161,18 +154,57 @@ async function askedOf(origin: string): Promise<Asked> {
   return Object.fromEntries(Object.entries(asked ?? {}).map(([name, count]) => [name, Number(count)]));
 }
 
-async function underWay(origin: string, before: Asked): Promise<void> {
-  for (;;) {
-    const asked = await askedOf(origin);
-    const isDone = Object.entries(UNDER_WAY).every(
-      ([kind, count]) => (asked[kind] ?? 0) - (before[kind] ?? 0) >= count,
-    );
-    if (isDone) return;
-    await wait(50);
-  }
-}
+/** All attacks of the hostile team, each a process, until it is disposed of. */
+class Attack implements AsyncDisposable {
+  readonly #service: Service;
+  readonly #key: string;
+  readonly #origin: string;
+  readonly #processes: ChildProcess[];
+  readonly #jobs: string[] = [];
+  readonly #before: Promise<Asked>;
 
-async function stop(attacker: ChildProcess): Promise<void> {
-  attacker.disconnect();
-  if (attacker.exitCode === null) await once(attacker, 'exit');
+  constructor(service: Service, key: string, { origins }: SiteReady) {
+    this.#service = service;
+    this.#key = key;
+    this.#origin = origins[0];
+    this.#before = askedOf(this.#origin);
+    this.#processes = ATTACKS.map((kind) => {
+      const site = origins[kind === 'hang' ? 0 : 1];
+      return fork(join(import.meta.dirname, 'attacker.ts'), [kind, service.address, key, site]);
+    });
+    for (const process of this.#processes) process.on('message', (path) => this.#jobs.push(String(path)));
+  }
+
+  async isUnderWay(): Promise<void> {
+    const before = await this.#before;
+    for (;;) {
+      const asked = await askedOf(this.#origin);
+      const hasAsked = Object.entries(UNDER_WAY).every(
+        ([kind, count]) => (asked[kind] ?? 0) - (before[kind] ?? 0) >= count,
+      );
+      if (hasAsked && this.#jobs.length === JOBS) return;
+      await wait(50);
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await Promise.all(
+      this.#processes.map(async (process) => {
+        process.disconnect();
+        if (process.exitCode === null) await once(process, 'exit');
+      }),
+    );
+    for (const path of this.#jobs) await this.#service.call('DELETE', path, undefined, this.#key);
+    while ((await this.#pagesUnderWay()) > 0) await wait(50);
+  }
+
+  async #pagesUnderWay(): Promise<number> {
+    const status = await this.#service.call<{ activeJobsInQueue: number }>(
+      'GET',
+      '/v2/team/queue-status',
+      undefined,
+      this.#key,
+    );
+    return status.activeJobsInQueue;
+  }
 }

@@ -86,7 +86,6 @@ function startWorker(store: Store, run: RunPage) {
     store,
     kinds: { batch: run },
     slots: 16,
-    hasEnough: () => false,
     satedTeams: () => [],
     concurrency: async () => ({ unlimited: null }),
     onStored: () => {},

@@ -18,9 +18,7 @@ export interface WorkerOptions {
   kinds: Readonly<Record<string, RunPage>>;
   /** Pages under way at the same time. */
   slots: number;
-  /** Whether so much is fetched and not read yet that nothing more should be begun. */
-  hasEnough: () => boolean;
-  /** The teams of which that is so. */
+  /** The teams of which so much is fetched and not read yet that nothing more should be begun. */
   satedTeams: () => readonly string[];
   /** How many scrapes and pages a team may have under way, by the name of its plan; null is without a limit. */
   concurrency: () => Promise<Readonly<Record<string, number | null>>>;
@@ -129,10 +127,10 @@ export class Worker {
 
   /** Tells whether it may be worth to try again at once. */
   async #claim(): Promise<boolean> {
-    const { store, slots, concurrency, hasEnough, satedTeams } = this.#options;
+    const { store, slots, concurrency, satedTeams } = this.#options;
     const { worker } = this.#lease;
     const limit = Math.min(CLAIM, slots - this.#running.size);
-    if (worker === null || limit <= 0 || hasEnough()) return false;
+    if (worker === null || limit <= 0) return false;
     if (this.#mayHoldMore) await this.#returnUnknown(worker);
     const sated = {
       teams: [...this.#ofTeams.from(slots * TEAM_SHARE), ...satedTeams()],

@@ -36,8 +36,7 @@ export interface Parts {
   news: JobNews;
   /** Reads pages of jobs. */
   pack: PackPage;
-  /** Whether enough of them wait to be read. */
-  hasEnough: () => boolean;
+  /** The teams of which enough wait to be read. */
   satedTeams: () => readonly string[];
   close(): Promise<void>;
 }
@@ -77,7 +76,6 @@ export async function openParts(config: Config): Promise<Parts> {
     model,
     news: new JobNews(),
     pack: pageWorkers.pack,
-    hasEnough: () => pageWorkers.hasEnough,
     satedTeams: () => pageWorkers.sated,
     async close() {
       await pageWorkers.close();
@@ -116,7 +114,7 @@ export interface JobWorker {
 
 export async function startJobWorker(
   config: Config,
-  { logger, metrics, scrapeServices, robots, pack, hasEnough, satedTeams, poster, news }: Parts,
+  { logger, metrics, scrapeServices, robots, pack, satedTeams, poster, news }: Parts,
 ): Promise<JobWorker> {
   const { store, onError } = scrapeServices;
   const courier = new Courier({ store, poster, onError, onTried: (result) => metrics.countDelivery(result) });
@@ -128,7 +126,6 @@ export async function startJobWorker(
       crawl: counted(metrics, 'crawl', crawlPages(pageServices)),
     },
     slots: config.workerConcurrency,
-    hasEnough,
     satedTeams,
     concurrency: createPlanConcurrency(store),
     onError,

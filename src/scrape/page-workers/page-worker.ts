@@ -1,3 +1,4 @@
+import { setPriority } from 'node:os';
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { TrawlError } from '../../errors.ts';
@@ -11,6 +12,15 @@ export interface PageThread {
   /** What runs in the thread. */
   script: URL;
 }
+
+/** How long a page is read, by the clock, before its processor time is measured: usual ones cost a timer and no measurement. */
+const FREE_MS = 1_000;
+/** A page that has taken this much more processor time is slow: its thread gives way to all others. */
+const SLOW_MS = 1_000;
+const SLOW_NICENESS = 19;
+
+/** A worker tells its number in the system once, where threads have a priority of their own. */
+type Message = Answer<never> | { thread: number };
 
 /** Reads pages. The published package holds JavaScript. */
 export const READER = new URL(`./worker${extname(import.meta.filename)}`, import.meta.url);
@@ -33,6 +43,8 @@ export class PageWorker {
   readonly #thread: PageThread;
   #state: State = { is: 'idle' };
   #cause: unknown;
+  #number: number | undefined;
+  #hasGivenWay = false;
 
   /** @param onGone called once, when the thread is gone, whatever the reason */
   constructor(thread: PageThread, onGone: () => void) {
@@ -45,8 +57,9 @@ export class PageWorker {
     // Flags of the process, such as --input-type, are not meant for its threads.
     this.#worker = new Worker(thread.script, { name: 'page reader', env, execArgv: [], resourceLimits });
     this.#worker.unref();
-    this.#worker.on('message', (answer: Answer<never>) => {
-      this.#settle({ is: 'idle' }, (reading) => giveAnswer(reading, answer));
+    this.#worker.on('message', (message: Message) => {
+      if ('thread' in message) this.#number = message.thread;
+      else this.#settle({ is: 'idle' }, (reading) => giveAnswer(reading, message));
     });
     this.#worker.on('error', (error: unknown) => {
       this.#cause = error;
@@ -62,6 +75,11 @@ export class PageWorker {
     return this.#state.is === 'idle';
   }
 
+  /** Whether the next page would be read after all others: a priority that was lowered cannot be raised without privileges. */
+  get hasGivenWay(): boolean {
+    return this.#hasGivenWay;
+  }
+
   /**
    * Makes something of one page. Only for a worker that is idle, which it is again when this is settled, unless it has ended.
    * The bytes of a page that is packed are moved to the thread where they fill their buffer: the caller has them no more.
@@ -75,7 +93,7 @@ export class PageWorker {
       this.#state = { is: 'reading', reading };
       // A process may end while its workers idle, and never while one reads.
       this.#worker.ref();
-      this.#lookLater(reading, this.#thread.processorMs / 4, undefined);
+      this.#lookLater(reading, FREE_MS, undefined);
     });
   }
 
@@ -96,26 +114,39 @@ export class PageWorker {
     tell(state.reading);
   }
 
-  /**
-   * Looks at the processor time after a quarter of what a page may take, by the clock, and counts from there: a usual page
-   * costs a timer and no measurement.
-   *
-   * @param base the thread's processor time at the first look
-   */
+  /** @param base the thread's processor time when it was first measured */
   #lookLater(reading: Reading, ms: number, base: number | undefined): void {
-    const { processorMs } = this.#thread;
     reading.look = setTimeout(async () => {
       const used = await processorTime(this.#worker);
-      if (this.#state.is !== 'reading' || this.#state.reading !== reading) return;
-      if (used === undefined) {
-        this.#lookLater(reading, processorMs / 4, base);
-        return;
-      }
-      const left = (processorMs * 3) / 4 - (used - (base ?? used));
-      if (left <= 0) void this.end(tooMuchWork(processorMs));
-      else this.#lookLater(reading, left, base ?? used);
+      if (this.#state.is === 'reading' && this.#state.reading === reading) this.#look(reading, used, base);
     }, ms);
     reading.look.unref();
+  }
+
+  #look(reading: Reading, used: number | undefined, base = used): void {
+    if (used === undefined || base === undefined) {
+      this.#lookLater(reading, FREE_MS, base);
+      return;
+    }
+    const { processorMs } = this.#thread;
+    const left = base + processorMs - FREE_MS - used;
+    const untilSlow = base + SLOW_MS - used;
+    if (left <= 0) void this.end(tooMuchWork(processorMs));
+    else if (untilSlow > 0) this.#lookLater(reading, Math.min(left, untilSlow), base);
+    else {
+      this.#giveWay();
+      this.#lookLater(reading, left, base);
+    }
+  }
+
+  #giveWay(): void {
+    if (this.#number === undefined) return;
+    this.#hasGivenWay = true;
+    try {
+      setPriority(this.#number, SLOW_NICENESS);
+    } catch {
+      // It has just ended.
+    }
   }
 }
 

@@ -52,8 +52,9 @@ const MOST_BYTES = 200_000_000;
 const LEAST_BYTES = 100_000;
 const LARGEST_BYTES = 50_000_000;
 /**
- * Pages of jobs that wait for a thread, in bytes, before no more should be fetched: 80 usual ones of one team, which threads
- * take half a second for, and as many of all others. What waits beyond them would be memory and no speed.
+ * Pages of jobs that wait for a thread, in bytes, before no more should be fetched: one team has half of it, 80 usual pages,
+ * which threads take half a second for. What waits beyond them would be memory and no speed. A team that has none waiting may
+ * always fetch some, for those of the others may be slow.
  */
 const ENOUGH_BYTES = 32_000_000;
 /** After this long without work a worker ends: its memory goes back. */
@@ -128,12 +129,7 @@ export class PageWorkers implements AsyncDisposable {
     }
   };
 
-  /** Enough pages of jobs wait here: more need not be fetched. */
-  get hasEnough(): boolean {
-    return this.#asideBytes.taken >= ENOUGH_BYTES;
-  }
-
-  /** The teams that have their part of that: no more of theirs need be fetched. */
+  /** The teams of which enough pages of jobs wait here: more need not be fetched. */
   get sated(): string[] {
     return [...this.#asideBytes.holders].filter((share) => !this.#asideBytes.mayTake(share, 1));
   }
@@ -302,7 +298,8 @@ export class PageWorkers implements AsyncDisposable {
   }
 
   #release(worker: PageWorker): void {
-    if (worker.isIdle) {
+    if (worker.hasGivenWay) void this.#end(worker, shuttingDown());
+    else if (worker.isIdle) {
       const end = () => void this.#end(worker, shuttingDown());
       this.#idle.set(worker, setTimeout(end, this.#idleMs).unref());
     }
