@@ -26,11 +26,11 @@ for (const { name, skip, create } of STORE_KINDS) {
       const shown = await run('delete', 'acme');
       assert.equal(shown.code, 2);
       assert.match(shown.stderr, /Nothing has been deleted\. Add --yes/);
-      assert.match(shown.stdout, /^ {2}1 keys$/m);
-      assert.match(shown.stdout, /^ {2}2 jobs, 1 of them running$/m);
-      assert.match(shown.stdout, /^ {2}2 results, /m);
-      assert.match(shown.stdout, /^ {2}1 cached pages, /m);
-      assert.match(shown.stdout, /usage of 2 credits, and 3 calls/);
+      assert.match(shown.stdout, /^ {2}keys: 1$/m);
+      assert.match(shown.stdout, /^ {2}jobs: 2, running: 1$/m);
+      assert.match(shown.stdout, /^ {2}results: 2 \(/m);
+      assert.match(shown.stdout, /^ {2}cached pages: 1 \(/m);
+      assert.match(shown.stdout, /credits used: 2\n {2}calls in the activity log: 3/);
       await trawl.scrape(page, {}, { key });
 
       // It waits for the page that is under way, which ends when the key is refused.

@@ -1,11 +1,10 @@
-/** One attack of the hostile team, in a process of its own: `node bench/neighbours/attacker.ts KIND SERVICE KEY SITE`. */
+/** One attack of the hostile team, in a process of its own: `node bench/neighbours/attacker.ts KIND SIZE SERVICE KEY SITE`. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 
-/** How many scrapes of each kind are under way at any time. */
-const SCRAPES: Readonly<Record<string, number>> = { hang: 200, stall: 12, slow: 8 };
-
-const [kind = '', service = '', key = '', site = ''] = process.argv.slice(2);
+const [kind = '', givenSize = '', service = '', key = '', site = ''] = process.argv.slice(2);
+/** Scrapes that are under way at any time, or pages of a batch. */
+const size = Number(givenSize);
 const dispatcher = new Agent({ connections: 500, headersTimeout: 0, bodyTimeout: 0 });
 let count = 0;
 
@@ -35,9 +34,9 @@ async function startJob(path: string, body: object): Promise<void> {
 if (kind === 'crawl') {
   const start = `${site}/linked/start`;
   await startJob('/v2/crawl', { url: start, robotsUserAgent: 'slowbot', scrapeOptions: { maxAge: 0 } });
-  const urls = Array.from({ length: 500 }, (_, n) => `${site}/slow?page=${n}`);
+  const urls = Array.from({ length: size }, (_, n) => `${site}/slow?page=${n}`);
   await startJob('/v2/batch/scrape', { urls, maxAge: 0 });
 } else {
-  for (let n = 0; n < (SCRAPES[kind] ?? 0); n++) void scrapeOn();
+  for (let n = 0; n < size; n++) void scrapeOn();
 }
 process.on('disconnect', () => process.exit());

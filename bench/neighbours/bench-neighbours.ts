@@ -10,9 +10,13 @@ import { Service } from '../service.ts';
 import { quantile } from '../statistics.ts';
 import type { Asked, SiteReady } from './site.ts';
 
-const ATTACKS = ['hang', 'stall', 'slow', 'crawl'];
+/** How many scrapes of each kind are under way at any time, and the slow pages of the batch beside the crawl. */
+const ATTACKS = { hang: 200, stall: 12, slow: 8, crawl: 500 };
 /** What the site has to be asked for before an attack counts as under way. */
 const UNDER_WAY: Asked = { hang: 60, stall: 12, slow: 8, linked: 1 };
+/** To see that the benchmark runs through. */
+const QUICK_ATTACKS = { hang: 8, stall: 2, slow: 1, crawl: 1 };
+const QUICK_UNDER_WAY: Asked = { hang: 8, stall: 2, slow: 1, linked: 1 };
 /** A crawl and a batch. */
 const JOBS = 2;
 /** How much longer than alone a scrape of the other team may take. */
@@ -58,8 +62,8 @@ export async function* benchNeighbours({
     const [alone, attacked]: [Times[], Times[]] = [[], []];
     for (let round = 0; round < amount.rounds; round++) {
       alone.push(await victim.work(amount));
-      await using attack = new Attack(service, key, ready);
-      await attack.isUnderWay();
+      await using attack = new Attack(service, key, ready, quick ? QUICK_ATTACKS : ATTACKS);
+      await attack.isUnderWay(quick ? QUICK_UNDER_WAY : UNDER_WAY);
       attacked.push(await victim.work(amount));
     }
     yield* figures('scrape', alone, attacked, ({ usual }) => usual);
@@ -163,23 +167,23 @@ class Attack implements AsyncDisposable {
   readonly #jobs: string[] = [];
   readonly #before: Promise<Asked>;
 
-  constructor(service: Service, key: string, { origins }: SiteReady) {
+  constructor(service: Service, key: string, { origins }: SiteReady, attacks: typeof ATTACKS) {
     this.#service = service;
     this.#key = key;
     this.#origin = origins[0];
     this.#before = askedOf(this.#origin);
-    this.#processes = ATTACKS.map((kind) => {
+    this.#processes = Object.entries(attacks).map(([kind, size]) => {
       const site = origins[kind === 'hang' ? 0 : 1];
-      return fork(join(import.meta.dirname, 'attacker.ts'), [kind, service.address, key, site]);
+      return fork(join(import.meta.dirname, 'attacker.ts'), [kind, String(size), service.address, key, site]);
     });
     for (const process of this.#processes) process.on('message', (path) => this.#jobs.push(String(path)));
   }
 
-  async isUnderWay(): Promise<void> {
+  async isUnderWay(underWay: Asked): Promise<void> {
     const before = await this.#before;
     for (;;) {
       const asked = await askedOf(this.#origin);
-      const hasAsked = Object.entries(UNDER_WAY).every(
+      const hasAsked = Object.entries(underWay).every(
         ([kind, count]) => (asked[kind] ?? 0) - (before[kind] ?? 0) >= count,
       );
       if (hasAsked && this.#jobs.length === JOBS) return;
@@ -194,7 +198,8 @@ class Attack implements AsyncDisposable {
         if (process.exitCode === null) await once(process, 'exit');
       }),
     );
-    for (const path of this.#jobs) await this.#service.call('DELETE', path, undefined, this.#key);
+    // One that has completed in this moment cannot be cancelled.
+    for (const path of this.#jobs) await this.#service.call('DELETE', path, undefined, this.#key).catch(() => {});
     while ((await this.#pagesUnderWay()) > 0) await wait(50);
   }
 

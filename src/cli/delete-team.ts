@@ -43,11 +43,12 @@ async function deleteAll(store: Store, teamId: string): Promise<boolean> {
 function preview({ id, name }: StoredTeam, data: TeamData): string {
   const lines = [
     `The team ${name} (${id}) has:`,
-    `  ${data.keys} keys`,
-    `  ${data.jobs} jobs, ${data.runningJobs} of them running`,
-    `  ${data.results} results, ${megabytes(data.resultBytes)} MB`,
-    `  ${data.cachedPages} cached pages, ${megabytes(data.cacheBytes)} MB`,
-    `  the usage of ${data.credits} credits, and ${data.calls} calls in the activity log`,
+    `  keys: ${data.keys}`,
+    `  jobs: ${data.jobs}, running: ${data.runningJobs}`,
+    `  results: ${data.results} (${megabytes(data.resultBytes)} MB)`,
+    `  cached pages: ${data.cachedPages} (${megabytes(data.cacheBytes)} MB)`,
+    `  credits used: ${data.credits}`,
+    `  calls in the activity log: ${data.calls}`,
   ];
   if (id === FIRST_TEAM_ID)
     lines.push('It is the team of the first start: the next start makes a new one, with a new key.');
