@@ -148,7 +148,9 @@ class AnswerCollector implements Dispatcher.DispatchHandler {
   #makeRoom(controller: Dispatcher.DispatchController): void {
     const { share, url } = this.#options;
     this.#room ??= largeBodies.open(share, () => this.#fail(tooSlow(url)));
-    if (!this.#room.grow(this.#size, () => controller.resume())) controller.pause();
+    // Room is often given while another body is being parsed, and undici resumes none inside of that.
+    const resume = () => queueMicrotask(() => controller.resume());
+    if (!this.#room.grow(this.#size, resume)) controller.pause();
   }
 
   onResponseEnd(): void {
