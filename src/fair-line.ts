@@ -13,11 +13,6 @@ export class FairLine<Item> {
     return this.#size;
   }
 
-  /** The shares that wait. */
-  get shares(): Iterable<string> {
-    return this.#lines.keys();
-  }
-
   add(share: string, item: Item): void {
     const line = this.#lines.get(share);
     if (line === undefined) {

@@ -34,10 +34,10 @@ const SLOW_REST = 20;
 /** When so many teams rest at the same time, all do: slow pages of all together must not fill the calling thread. */
 const MOST_RESTING = 4;
 
-/** Pages of jobs can keep every processor busy. */
+/** Pages of jobs can keep every processor busy. A team that has none of these threads gets one more when they are taken. */
 const MOST_ASIDES = Math.min(8, availableParallelism());
 /** Two are left to the pages that somebody waits for, whatever jobs do: one team alone gets only one of the two. */
-const MOST_WORKERS = MOST_ASIDES + 2;
+const MOST_WORKERS = MOST_ASIDES + 1 + 2;
 /** What pages of jobs count as among the teams that share the threads. */
 const ASIDES = 'pages of jobs';
 /**
@@ -91,7 +91,7 @@ export class PageWorkers implements AsyncDisposable {
   readonly #asides: Line = new FairLine();
   /** Who has how many threads. */
   readonly #threads = new Shares(MOST_WORKERS);
-  readonly #asidesRead = new Shares(MOST_ASIDES);
+  readonly #asidesRead = new Shares(MOST_ASIDES + 1);
   /** How many threads pages that nobody waits for may have, and since when some have waited for one, or for one more. */
   #asideThreads = 1;
   #asidesWaitSince: number | undefined;
@@ -216,8 +216,7 @@ export class PageWorkers implements AsyncDisposable {
       signal.removeEventListener('abort', stop);
       // A team whose pages are slow waits until the others have had as much time.
       line.charge(share, performance.now() - start);
-      this.#count(line, share, -1);
-      this.#release(worker);
+      this.#release(worker, () => this.#count(line, share, -1));
     }
   }
 
@@ -241,7 +240,7 @@ export class PageWorkers implements AsyncDisposable {
   #handOut(): void {
     this.#give(this.#turns, (share) => this.#threads.mayTake(share, 1));
     this.#shareThreads();
-    this.#give(this.#asides, () => this.#asidesRead.taken < this.#asideThreads);
+    this.#give(this.#asides, (share) => this.#mayReadAside(share));
   }
 
   /** Gives workers to those who wait, for as long as there are any of both. */
@@ -260,15 +259,18 @@ export class PageWorkers implements AsyncDisposable {
     if (isAside) this.#asidesRead.add(share, threads);
   }
 
-  /** More threads for pages that nobody waits for: one for each team, and twice as many when those are too few for long. */
+  #mayReadAside(share: string): boolean {
+    const { taken } = this.#asidesRead;
+    return taken < this.#asideThreads || (this.#asidesRead.of(share) === 0 && taken <= MOST_ASIDES);
+  }
+
+  /** More threads for pages that nobody waits for when those that they have are too few for long. */
   #shareThreads(): void {
     if (this.#asides.size === 0) {
       this.#asidesWaitSince = undefined;
       if (this.#asidesRead.taken === 0) this.#asideThreads = 1;
       return;
     }
-    const teams = new Set([...this.#asides.shares, ...this.#asidesRead.holders]).size;
-    this.#asideThreads = Math.max(this.#asideThreads, Math.min(teams, MOST_ASIDES));
     const now = performance.now();
     this.#asidesWaitSince ??= now;
     if (now - this.#asidesWaitSince < LASTING_MS) return;
@@ -297,12 +299,18 @@ export class PageWorkers implements AsyncDisposable {
     return worker;
   }
 
-  #release(worker: PageWorker): void {
-    if (worker.hasGivenWay) void this.#end(worker, shuttingDown());
-    else if (worker.isIdle) {
-      const end = () => void this.#end(worker, shuttingDown());
-      this.#idle.set(worker, setTimeout(end, this.#idleMs).unref());
+  /** @param free gives the thread back to those who share them: one that ends can take long for it, and is its team's until then */
+  #release(worker: PageWorker, free: () => void): void {
+    if (!worker.isIdle || worker.hasGivenWay) {
+      void this.#end(worker, shuttingDown()).then(() => {
+        free();
+        this.#handOut();
+      });
+      return;
     }
+    const end = () => void this.#end(worker, shuttingDown());
+    this.#idle.set(worker, setTimeout(end, this.#idleMs).unref());
+    free();
     this.#handOut();
   }
 

@@ -3,6 +3,8 @@ import { setPriority } from 'node:os';
 
 /** The thread that serves goes first where there are too few processors for all: it answers everybody. */
 const NICENESS = 10;
+/** V8's helpers: below all threads that read pages of a usual kind. */
+const HELPER_NICENESS = 15;
 /** The name of the threads with which V8 collects garbage, for all threads of the process. */
 const HELPER = 'V8Worker';
 
@@ -14,7 +16,7 @@ const HELPER = 'V8Worker';
 export function lowerPriority(): number | undefined {
   if (process.platform !== 'linux') return undefined;
   setPriority(NICENESS);
-  for (const thread of helpers()) setPriority(thread, NICENESS);
+  for (const thread of helpers()) setPriority(thread, HELPER_NICENESS);
   return Number(readlinkSync('/proc/thread-self').replace(/.*\//, ''));
 }
 
