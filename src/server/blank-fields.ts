@@ -2,13 +2,14 @@ import { z } from 'zod';
 import { validatorCompiler } from './invalid-input.ts';
 
 /**
- * Validates what a route takes, after dropping blank optional fields. No-code tools send every field of their form, and
+ * Validates what a route takes, after dropping blank optional fields of its body. No-code tools send every field of their form, and
  * clients in typed languages send null: both mean that the field is not set.
  */
 export const validateWithoutBlanks: typeof validatorCompiler = (route) => {
   const validate = validatorCompiler(route);
-  // Each header says for itself what a blank one means.
-  if (route.httpPart === 'headers') return validate;
+  // Forms and typed clients make bodies. In a query, a field without a value is a mistake, and each header says for itself
+  // what a blank one means.
+  if (route.httpPart !== 'body') return validate;
   return (data) => {
     dropBlanks(route.schema, data);
     return validate(data);
