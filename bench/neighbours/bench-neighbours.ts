@@ -50,7 +50,11 @@ export async function* benchNeighbours({
   const amount: Amount = quick
     ? { rounds: 1, usual: 10, large: 2, batch: 5 }
     : { rounds: 3, usual: 200, large: 20, batch: 50 };
-  const site = fork(join(import.meta.dirname, 'site.ts'), pages === undefined ? [] : [pages]);
+  const slowElements = quick ? 50_000 : 900_000;
+  const site = fork(join(import.meta.dirname, 'site.ts'), [
+    String(slowElements),
+    ...(pages === undefined ? [] : [pages]),
+  ]);
   try {
     const [ready]: SiteReady[] = await once(site, 'message');
     if (ready === undefined) throw new Error('The server of pages did not start.');

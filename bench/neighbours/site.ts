@@ -1,4 +1,4 @@
-/** Serves the pages of both teams from two origins, in a process of its own: `node bench/neighbours/site.ts [PAGES]`. */
+/** Serves the pages of both teams from two origins, in a process of its own: `node bench/neighbours/site.ts SLOW_ELEMENTS [PAGES]`. */
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { choosePages } from '../pages.ts';
@@ -16,11 +16,11 @@ export type Asked = Record<string, number>;
 const HTML = { 'content-type': 'text/html; charset=utf-8' };
 /** 3 MB that take a thread 0.2 s, and more memory than a usual page needs. */
 const LARGE = Buffer.from(`<title>Large</title>${`<p>${'Words of a large page. '.repeat(220)}</p>`.repeat(600)}`);
-/** 3.6 MB that take a thread some seconds. */
-const SLOW = Buffer.from(`<title>Slow</title>${'<p>x'.repeat(900_000)}`);
+/** With 900,000 elements, which are 3.6 MB, it takes a thread some seconds. */
+const SLOW = Buffer.from(`<title>Slow</title>${'<p>x'.repeat(Number(process.argv[2]))}`);
 const LINKS = Array.from({ length: 50 }, (_, n) => `<a href="/linked/${n}">Page ${n}</a>`).join(' ');
 
-const pages = choosePages(process.argv[2]);
+const pages = choosePages(process.argv[3]);
 const asked: Asked = {};
 
 const answers: Readonly<Record<string, (response: ServerResponse) => void>> = {

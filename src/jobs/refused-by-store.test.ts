@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { rowsIn } from '../../test/support/rows.ts';
-import { makeTeam } from '../../test/support/store-rows.ts';
+import { makeTeam, newBatch } from '../../test/support/store-rows.ts';
 import { STORE_KINDS, type StoreKind } from '../../test/support/stores.ts';
-import { newId, now } from '../clock.ts';
+import { now } from '../clock.ts';
 import { compress } from '../store/compression.ts';
 import { ConstraintError } from '../store/constraint-error.ts';
 import { openStore } from '../store/open-store.ts';
@@ -55,24 +55,14 @@ async function openJobs({ create }: StoreKind) {
 }
 
 async function startJob(store: Store): Promise<StartedJob> {
-  const { teamId, keyId } = await makeTeam(store);
-  const [id, createdAt] = [newId(), now()];
-  const of = { id, teamId, keyId, apiVersion: 'v2', createdAt };
-  const answer = await store.jobs.start({
-    job: {
-      ...{ ...of, kind: 'batch', options: '{}', pageCredits: 1, priority: 0, pageLimit: null },
-      ...{ maxConcurrency: null, delay: 0, keepMs: 60_000, formats: ['markdown'], hidesPages: false },
-    },
-    pages: Array.from({ length: PAGES }, (_, index) => {
-      return { key: null, url: `http://site.test/${index}`, host: 'site.test', depth: 0 };
-    }),
-    limits: { queuedPages: null, credits: null },
-    request: null,
-    webhook: null,
-    activity: { ...of, endpoint: 'batch_scrape', target: null, origin: null, integration: null, auditUsername: null },
+  const owner = await makeTeam(store);
+  const pages = Array.from({ length: PAGES }, (_, index) => {
+    return { key: null, url: `http://site.test/${index}`, host: 'site.test', depth: 0 };
   });
+  const batch = newBatch(owner, pages, { keepMs: 60_000 });
+  const answer = await store.jobs.start(batch);
   assert.equal(answer.type, 'accepted');
-  return { id, teamId, keyId };
+  return { id: batch.job.id, teamId: owner.teamId, keyId: owner.keyId };
 }
 
 async function scraped(page: JobPage): Promise<Extract<PageOutcome, { type: 'done' }>> {

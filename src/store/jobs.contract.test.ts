@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { rowsIn } from '../../test/support/rows.ts';
-import { makeTeam, newCharge } from '../../test/support/store-rows.ts';
+import { makeTeam, newBatch, newCharge } from '../../test/support/store-rows.ts';
 import { STORE_KINDS } from '../../test/support/stores.ts';
 import { newId, now } from '../clock.ts';
 import { compress } from './compression.ts';
@@ -38,32 +38,10 @@ async function startJob(
   pages: readonly NewPage[],
   given: Partial<NewJob> = {},
 ): Promise<NewJob> {
-  const job: NewJob = {
-    id: newId(),
-    teamId: owner.teamId,
-    keyId: owner.keyId,
-    kind: 'batch',
-    apiVersion: 'v2',
-    options: '{}',
-    formats: ['markdown'],
-    hidesPages: false,
-    pageCredits: 1,
-    priority: 0,
-    pageLimit: null,
-    maxConcurrency: null,
-    delay: 0,
-    keepMs: 1000,
-    createdAt: now(),
-    ...given,
-  };
-  const activity = {
-    ...{ teamId: owner.teamId, id: job.id, endpoint: 'batch_scrape', apiVersion: 'v2', target: null },
-    ...{ keyId: null, origin: null, integration: null, auditUsername: null, createdAt: job.createdAt },
-  };
-  const limits = { queuedPages: null, credits: null };
-  const answer = await store.jobs.start({ job, pages, limits, request: null, webhook: null, activity });
+  const batch = newBatch(owner, pages, given);
+  const answer = await store.jobs.start(batch);
   assert.equal(answer.type, 'accepted');
-  return job;
+  return batch.job;
 }
 
 /** Claims tell of hosts by what the store knows them by. */

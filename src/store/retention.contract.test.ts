@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { inTransaction } from '../../test/support/raw-database.ts';
 import { rowsIn } from '../../test/support/rows.ts';
-import { makeTeam, newCharge, newCopy, newKeyRow, newScrape } from '../../test/support/store-rows.ts';
+import { makeTeam, newBatch, newCharge, newCopy, newKeyRow, newScrape } from '../../test/support/store-rows.ts';
 import { STORE_KINDS } from '../../test/support/stores.ts';
 import { idBefore, newId, now } from '../clock.ts';
 import { compress } from './compression.ts';
@@ -43,23 +43,13 @@ async function addScrape(store: Store, owner: Owner, bytes: number, expiresAt: n
 /** A batch of pages on one host, of which `done` have a result of about 1 KB each. */
 async function addJob(store: Store, owner: Owner, { pages, done, at }: { pages: number; done: number; at: number }) {
   const id = newId();
-  const answer = await store.jobs.start({
-    job: {
-      ...{ id, teamId: owner.teamId, keyId: owner.keyId, kind: 'batch', apiVersion: 'v2', options: '{}' },
-      ...{ pageCredits: 1, priority: 0, pageLimit: null, maxConcurrency: null, delay: 0, keepMs: HOUR, createdAt: at },
-      ...{ formats: ['markdown'], hidesPages: false },
-    },
-    pages: Array.from({ length: pages }, (_, index) => ({
-      ...{ key: null, url: `http://a.test/${id}/${index}`, host: 'a.test', depth: 0 },
-    })),
-    limits: { queuedPages: null, credits: null },
-    request: null,
-    webhook: null,
-    activity: {
-      ...{ teamId: owner.teamId, id, endpoint: 'batch_scrape', apiVersion: 'v2', target: null, keyId: null },
-      ...{ origin: null, integration: null, auditUsername: null, createdAt: at },
-    },
-  });
+  const urls = Array.from({ length: pages }, (_, index) => `http://a.test/${id}/${index}`);
+  const batch = newBatch(
+    owner,
+    urls.map((url) => ({ key: null, url, host: 'a.test', depth: 0 })),
+    { id, keepMs: HOUR, createdAt: at },
+  );
+  const answer = await store.jobs.start(batch);
   assert.equal(answer.type, 'accepted');
   const worker = await store.jobs.addWorker(at + HOUR);
   const claimed = await store.jobs.claim({

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { rowsIn } from '../../test/support/rows.ts';
-import { makeTeam, newScrape } from '../../test/support/store-rows.ts';
+import { makeTeam, newBatch, newScrape } from '../../test/support/store-rows.ts';
 import { STORE_KINDS } from '../../test/support/stores.ts';
-import { newId, now } from '../clock.ts';
+import { now } from '../clock.ts';
 import { ConstraintError } from './constraint-error.ts';
 import type { Runner } from './database.ts';
 import { MemoryLimits } from './limits/memory-limits.ts';
@@ -18,21 +18,11 @@ import { sweep } from './sweep.ts';
 
 /** A job that has expired by the time of the sweep. */
 async function expiredJob(store: Store): Promise<string> {
-  const { teamId, keyId } = await makeTeam(store);
-  const [id, createdAt] = [newId(), now()];
-  const of = { id, teamId, keyId, apiVersion: 'v2', createdAt };
-  await store.jobs.start({
-    job: {
-      ...{ ...of, kind: 'batch', options: '{}', pageCredits: 1, priority: 0, pageLimit: null },
-      ...{ maxConcurrency: null, delay: 0, keepMs: 1000, formats: ['markdown'], hidesPages: false },
-    },
-    pages: [{ key: null, url: 'http://page.test/', host: 'page.test', depth: 0 }],
-    limits: { queuedPages: null, credits: null },
-    request: null,
-    webhook: null,
-    activity: { ...of, endpoint: 'batch_scrape', target: null, origin: null, integration: null, auditUsername: null },
-  });
-  await store.jobs.cancel(teamId, 'batch', id);
+  const owner = await makeTeam(store);
+  const batch = newBatch(owner, [{ key: null, url: 'http://page.test/', host: 'page.test', depth: 0 }]);
+  await store.jobs.start(batch);
+  const { id } = batch.job;
+  await store.jobs.cancel(owner.teamId, 'batch', id);
   return id;
 }
 

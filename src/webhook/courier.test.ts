@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { makeTeam } from '../../test/support/store-rows.ts';
+import { makeTeam, newBatch } from '../../test/support/store-rows.ts';
 import { STORE_KINDS } from '../../test/support/stores.ts';
-import { newId, now, useClock } from '../clock.ts';
+import { useClock } from '../clock.ts';
 import type { Poster } from '../fetch/types.ts';
 import { ConstraintError } from '../store/constraint-error.ts';
 import { openStore } from '../store/open-store.ts';
@@ -13,22 +13,13 @@ import { Courier } from './courier.ts';
 
 /** Starts and cancels a job, which tells its webhook of both. */
 async function tell(store: Store, host: string): Promise<void> {
-  const { teamId, keyId } = await makeTeam(store);
+  const owner = await makeTeam(store);
+  const { teamId } = owner;
   await store.webhooks.putSecret(teamId, 'whsec_c2VjcmV0', { replaces: false });
-  const [id, createdAt] = [newId(), now()];
-  const of = { id, teamId, keyId, apiVersion: 'v2', createdAt };
-  await store.jobs.start({
-    job: {
-      ...{ ...of, kind: 'batch', options: '{}', pageCredits: 1, priority: 0, pageLimit: null },
-      ...{ maxConcurrency: null, delay: 0, keepMs: 60_000, formats: ['markdown'], hidesPages: false },
-    },
-    pages: [{ key: null, url: 'http://page.test/', host: 'page.test', depth: 0 }],
-    limits: { queuedPages: null, credits: null },
-    request: null,
-    webhook: { url: `http://${host}/`, headers: '{}', metadata: '{}', events: ['started', 'failed'] },
-    activity: { ...of, endpoint: 'batch_scrape', target: null, origin: null, integration: null, auditUsername: null },
-  });
-  await store.jobs.cancel(teamId, 'batch', id);
+  const batch = newBatch(owner, [{ key: null, url: 'http://page.test/', host: 'page.test', depth: 0 }]);
+  const events = ['started', 'failed'] as const;
+  await store.jobs.start({ ...batch, webhook: { url: `http://${host}/`, headers: '{}', metadata: '{}', events } });
+  await store.jobs.cancel(teamId, 'batch', batch.job.id);
 }
 
 /** A courier whose deliveries arrive here. Refuses outcomes by throwing. */

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { newId, now } from '../../src/clock.ts';
 import type { Charge } from '../../src/store/operations/charges.ts';
+import type { NewPage } from '../../src/store/operations/jobs/add-pages.ts';
+import type { NewJob } from '../../src/store/operations/jobs/start-job.ts';
 import type { NewKey } from '../../src/store/operations/keys.ts';
 import type { NewTeam } from '../../src/store/operations/teams.ts';
 import type { StoredCopy } from '../../src/store/pages.ts';
@@ -34,6 +36,38 @@ export async function makeTeam(store: Store): Promise<{ teamId: string; keyId: s
   const key = newKeyRow(teamId);
   await store.teams.make(newTeamRow(teamId), key);
   return { teamId, keyId: key.id, keyHash: key.hash };
+}
+
+/** A batch to start with `store.jobs.start`. */
+export function newBatch(
+  owner: { teamId: string; keyId: string | null },
+  pages: readonly NewPage[],
+  given: Partial<NewJob> = {},
+): Parameters<Store['jobs']['start']>[0] {
+  const job: NewJob = {
+    id: newId(),
+    teamId: owner.teamId,
+    keyId: owner.keyId,
+    kind: 'batch',
+    apiVersion: 'v2',
+    options: '{}',
+    formats: ['markdown'],
+    hidesPages: false,
+    pageCredits: 1,
+    priority: 0,
+    pageLimit: null,
+    maxConcurrency: null,
+    delay: 0,
+    keepMs: 1000,
+    createdAt: now(),
+    ...given,
+  };
+  const activity = {
+    ...{ teamId: owner.teamId, id: job.id, endpoint: 'batch_scrape', apiVersion: 'v2', target: null },
+    ...{ keyId: null, origin: null, integration: null, auditUsername: null, createdAt: job.createdAt },
+  };
+  const limits = { queuedPages: null, credits: null };
+  return { job, pages, limits, request: null, webhook: null, activity };
 }
 
 export function newScrape(owner: { teamId: string; keyId: string | null }, given: Partial<NewScrape> = {}): NewScrape {
