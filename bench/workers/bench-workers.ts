@@ -70,8 +70,10 @@ async function rateOf(
   const slots = workers * SLOTS;
   const [warmUp, rounds] = quick ? [1, 3] : [WARM_UP, ROUNDS];
   const teams = await makeTeams(database.url);
-  // More than are needed: a batch that has ended is no work for anybody.
-  const pages = Math.ceil((slots * 2 * (warmUp + rounds)) / (TEAMS * JOBS_OF_TEAM));
+  // More than are needed: a batch that has ended is no work for anybody. A quick run is over in a second, and a busy machine
+  // may look at it later than that.
+  const spare = quick ? 50 : 2;
+  const pages = Math.ceil((slots * spare * (warmUp + rounds)) / (TEAMS * JOBS_OF_TEAM));
   const starts = teams.flatMap((key) =>
     Array.from({ length: JOBS_OF_TEAM }, () => startBatch(service, key, hosts, pages)),
   );
