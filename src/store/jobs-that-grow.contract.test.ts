@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { rowsIn } from '../../test/support/rows.ts';
-import { makeTeam, newCharge } from '../../test/support/store-rows.ts';
+import { makeTeam, newBatch, newCharge } from '../../test/support/store-rows.ts';
 import { STORE_KINDS } from '../../test/support/stores.ts';
 import { newId, now } from '../clock.ts';
 import { compress } from './compression.ts';
@@ -36,40 +36,11 @@ async function openJob(
   const place = await create();
   const store = await openStore(place.options);
   const owner = await makeTeam(store);
-  const id = newId();
-  const createdAt = now();
-  const of = { teamId: owner.teamId, id, apiVersion: 'v2' };
+  const crawl = newBatch(owner, first, { kind: 'crawl', pageLimit });
+  const { id } = crawl.job;
   const span = { firstDay: 0, endDay: 100_000 };
-  const answer = await store.jobs.start({
-    job: {
-      ...of,
-      ...{
-        keyId: owner.keyId,
-        kind: 'crawl',
-        options: '{}',
-        formats: ['markdown'],
-        hidesPages: false,
-        pageCredits: 1,
-        priority: 0,
-        pageLimit,
-      },
-      ...{ maxConcurrency: null, delay: 0, keepMs: 1000, createdAt },
-    },
-    pages: first,
-    limits: { queuedPages, credits: credits === null ? null : { span, limit: credits } },
-    request: null,
-    webhook: null,
-    activity: {
-      ...of,
-      endpoint: 'crawl',
-      target: null,
-      keyId: null,
-      origin: null,
-      integration: null,
-      auditUsername: null,
-      createdAt,
-    },
-  });
+  const limits = { queuedPages, credits: credits === null ? null : { span, limit: credits } };
+  const answer = await store.jobs.start({ ...crawl, limits });
   const worker = await store.jobs.addWorker(now() + 60_000);
   const claim = async (limit = 1000) => {
     const claimed: ClaimedPage[] = [];

@@ -1,39 +1,21 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { makeTeam } from '../../test/support/store-rows.ts';
+import { makeTeam, newBatch } from '../../test/support/store-rows.ts';
 import { STORE_KINDS } from '../../test/support/stores.ts';
-import { newId, now } from '../clock.ts';
+import { now } from '../clock.ts';
 import { openStore } from './open-store.ts';
 import type { ClaimedEvent, EventClaim } from './operations/jobs/deliver-events.ts';
 import type { Store } from './store.ts';
 
 /** A job of the team without a page, whose webhook is told that it has started. */
 async function startJob(store: Store, owner: { teamId: string; keyId: string }): Promise<string> {
-  const [id, createdAt] = [newId(), now()];
-  const of = { id, teamId: owner.teamId, keyId: owner.keyId, apiVersion: 'v2', createdAt };
   await store.webhooks.putSecret(owner.teamId, 'whsec_c2VjcmV0', { replaces: false });
-  const answer = await store.jobs.start({
-    job: {
-      ...{
-        ...of,
-        kind: 'batch',
-        options: '{}',
-        formats: ['markdown'],
-        hidesPages: false,
-        pageCredits: 1,
-        priority: 0,
-        pageLimit: null,
-      },
-      ...{ maxConcurrency: null, delay: 0, keepMs: 1000 },
-    },
-    pages: [{ key: null, url: 'http://page.test/', host: 'page.test', depth: 0 }],
-    limits: { queuedPages: null, credits: null },
-    request: null,
-    webhook: { url: 'http://hook.test/', headers: '{}', metadata: '{}', events: ['started', 'failed'] },
-    activity: { ...of, endpoint: 'batch_scrape', target: null, origin: null, integration: null, auditUsername: null },
-  });
+  const batch = newBatch(owner, [{ key: null, url: 'http://page.test/', host: 'page.test', depth: 0 }]);
+  const events = ['started', 'failed'] as const;
+  const webhook = { url: 'http://hook.test/', headers: '{}', metadata: '{}', events };
+  const answer = await store.jobs.start({ ...batch, webhook });
   assert.equal(answer.type, 'accepted');
-  return id;
+  return batch.job.id;
 }
 
 function claim(store: Store, given: Partial<EventClaim> = {}): Promise<ClaimedEvent[]> {
