@@ -37,7 +37,7 @@ const SETTINGS = {
     .regex(/^[\x21-\x7e]{32,200}$/, 'must be 32 to 200 visible ASCII characters without spaces: "openssl rand -hex 32"')
     .optional()
     .describe(
-      'Encrypts what may not be read from the store, the same for all processes; without it one is made and kept with the data',
+      'Secret that encrypts sensitive values in the store, the same for all processes; without it one is generated and kept with the data',
     ),
   TRAWL_API_KEY: z
     .string()
@@ -81,19 +81,19 @@ const SETTINGS = {
     .describe('Room for results, in MB; the oldest of the largest teams go first'),
   TRAWL_LEDGER_DAYS: whole(1, 36_500)
     .default(90)
-    .describe('How long each single charge is kept, in days; what was used each day is kept for ever'),
+    .describe('How long each single charge is kept, in days; daily totals are kept for ever'),
   TRAWL_ACTIVITY_DAYS: whole(1, 36_500).default(400).describe('How long the activity log goes back, in days'),
   TRAWL_WORKER_CONCURRENCY: whole(1, 1000)
     .default(96)
     .describe('Pages of jobs that one process works on at the same time'),
   TRAWL_WORKER_PORT: whole(0, 65535)
     .optional()
-    .describe('Port where "trawl worker" answers /health, /ready and /metrics; without it nowhere'),
+    .describe('Port on which "trawl worker" answers /health, /ready and /metrics; unset, it listens on none'),
   TRAWL_METRICS_KEY: z
     .string()
     .regex(/^[\x21-\x7e]{1,200}$/, 'must be 1 to 200 visible ASCII characters without spaces')
     .optional()
-    .describe('Key that /metrics asks for, as a bearer token; without it everybody who reaches the port may read them'),
+    .describe('Bearer key for /metrics; unset, anybody who reaches the port may read them'),
   TRAWL_LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'])
     .default('info')

@@ -38,7 +38,7 @@ interface Times {
 /**
  * How long the scrapes of one team take alone, and while another team attacks the same sites in four ways: 200 requests hang,
  * 12 large bodies stall, slow pages come by scrapes and by a batch, and a crawl takes the name of a crawler that the site
- * slows down. In rounds, alone and attacked in turn, of which the medians count.
+ * slows down. Rounds alone and under attack alternate; the figures are medians over the rounds.
  */
 export async function* benchNeighbours({
   pages,
@@ -202,7 +202,7 @@ class Attack implements AsyncDisposable {
         if (process.exitCode === null) await once(process, 'exit');
       }),
     );
-    // One that has completed in this moment cannot be cancelled.
+    // A job may have completed in the meantime, and then cannot be cancelled.
     for (const path of this.#jobs) await this.#service.call('DELETE', path, undefined, this.#key).catch(() => {});
     while ((await this.#pagesUnderWay()) > 0) await wait(50);
   }

@@ -10,7 +10,7 @@ export interface SiteReady {
   pages: number;
 }
 
-/** How often each kind of page was asked for: the answer of `/asked`. */
+/** Number of requests for each kind of page; `/asked` returns it. */
 export type Asked = Record<string, number>;
 
 const HTML = { 'content-type': 'text/html; charset=utf-8' };

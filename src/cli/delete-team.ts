@@ -53,9 +53,7 @@ function preview({ id, name }: StoredTeam, data: TeamData): string {
   if (id === FIRST_TEAM_ID)
     lines.push('It is the team of the first start: the next start makes a new one, with a new key.');
   if (id === KEYLESS_TEAM_ID) {
-    lines.push(
-      'It acts for all calls without a key: they are refused until the service starts again and makes it anew.',
-    );
+    lines.push('It serves all calls without a key: they are refused until the service restarts and creates it again.');
   }
   return `${lines.join('\n')}\n`;
 }
