@@ -3,7 +3,7 @@ import { compress } from '../../src/store/compression.ts';
 import { openStore, type StoreOptions } from '../../src/store/open-store.ts';
 import type { ClaimedPage } from '../../src/store/operations/jobs/claim-pages.ts';
 import type { Store } from '../../src/store/store.ts';
-import { makeTeam } from '../../test/support/store-rows.ts';
+import { makeTeam, newBatch } from '../../test/support/store-rows.ts';
 import type { StoreKind, StorePlace } from '../../test/support/stores.ts';
 
 /** What it took to hand out and to end 16 pages, in milliseconds. */
@@ -97,38 +97,8 @@ export class WaitingJob implements AsyncDisposable {
   }
 
   async #start(count: number): Promise<void> {
-    const { teamId, keyId } = this.#owner;
-    const createdAt = now();
-    const of = { teamId, id: this.#id, apiVersion: 'v2', createdAt };
-    await this.#store.jobs.start({
-      job: {
-        ...of,
-        keyId,
-        kind: 'batch',
-        options: '{}',
-        formats: ['markdown'],
-        hidesPages: false,
-        pageCredits: 1,
-        priority: 0,
-        pageLimit: null,
-        maxConcurrency: null,
-        delay: 0,
-        keepMs: 1,
-      },
-      pages: this.#pages(count),
-      limits: LIMITS,
-      request: null,
-      webhook: null,
-      activity: {
-        ...of,
-        endpoint: 'batch_scrape',
-        target: null,
-        keyId,
-        origin: null,
-        integration: null,
-        auditUsername: null,
-      },
-    });
+    const batch = newBatch(this.#owner, this.#pages(count), { id: this.#id, keepMs: 1 });
+    await this.#store.jobs.start(batch);
     this.#total = count;
   }
 

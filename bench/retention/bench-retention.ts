@@ -8,7 +8,7 @@ import type { Store } from '../../src/store/store.ts';
 import { inTransaction } from '../../test/support/raw-database.ts';
 import { rowsIn } from '../../test/support/rows.ts';
 import { runJobs } from '../../test/support/run-jobs.ts';
-import { makeTeam, newCharge, newScrape } from '../../test/support/store-rows.ts';
+import { makeTeam, newBatch, newCharge, newScrape } from '../../test/support/store-rows.ts';
 import { STORE_KINDS } from '../../test/support/stores.ts';
 import type { Figure } from '../report.ts';
 
@@ -20,6 +20,10 @@ const ENDED_MS = 410 * DAY_MS;
 const JOB_PAGES = 100;
 const MILLION = 1_000_000;
 const MEGABYTE = 1024 * 1024;
+/** VACUUM FULL leaves deleted rows while any connection to the server is being opened: it runs so often, and the best counts. */
+const VACUUMS = 3;
+const TABLE_BYTES = `select cast(sum(pg_total_relation_size(oid)) as text) as bytes from pg_class
+  where relkind = 'r' and relnamespace = current_schema()::regnamespace`;
 const EVERYTHING = Number.MAX_SAFE_INTEGER;
 
 type Owner = Awaited<ReturnType<typeof makeTeam>>;
@@ -81,37 +85,13 @@ async function work(store: Store, owner: Owner, pages: number): Promise<void> {
 async function runBatch(store: Store, owner: Owner, worker: number): Promise<void> {
   const id = newId();
   const at = now();
-  await store.jobs.start({
-    job: {
-      ...{
-        id,
-        teamId: owner.teamId,
-        keyId: owner.keyId,
-        kind: 'batch',
-        apiVersion: 'v2',
-        options: '{}',
-        formats: ['markdown'],
-        hidesPages: false,
-        pageCredits: 1,
-      },
-      ...{ priority: 0, pageLimit: null, maxConcurrency: null, delay: 0, keepMs: DAY_MS, createdAt: at },
-    },
-    pages: Array.from({ length: JOB_PAGES }, (_, index) => ({
-      ...{
-        key: null,
-        url: `https://example.com/articles/2026/a-title-of-usual-length-${index}`,
-        host: 'example.com',
-        depth: 0,
-      },
-    })),
-    limits: { queuedPages: null, credits: null },
-    request: null,
-    webhook: null,
-    activity: {
-      ...{ teamId: owner.teamId, id, endpoint: 'batch_scrape', apiVersion: 'v2', target: 'https://example.com/' },
-      ...{ keyId: owner.keyId, origin: 'api', integration: null, auditUsername: null, createdAt: at },
-    },
+  const pages = Array.from({ length: JOB_PAGES }, (_, index) => {
+    const url = `https://example.com/articles/2026/a-title-of-usual-length-${index}`;
+    return { key: null, url, host: 'example.com', depth: 0 };
   });
+  const batch = newBatch(owner, pages, { id, keepMs: DAY_MS, createdAt: at });
+  const activity = { ...batch.activity, target: 'https://example.com/', keyId: owner.keyId, origin: 'api' };
+  await store.jobs.start({ ...batch, activity });
   for (let ended = 0; ended < JOB_PAGES; ) {
     const claim = { worker, limit: 16, at, concurrency: { unlimited: null }, sated: { teams: [], jobs: [] } };
     const claimed = await store.jobs.claim(claim);
@@ -139,7 +119,11 @@ async function bytesOf(options: StoreOptions): Promise<number> {
     });
     return bytes;
   }
-  await rowsIn(options, 'vacuum full');
-  const [row] = await rowsIn(options, 'select cast(pg_database_size(current_database()) as text) as bytes');
-  return Number(row?.bytes);
+  let least = Number.POSITIVE_INFINITY;
+  for (let count = 0; count < VACUUMS; count++) {
+    await rowsIn(options, 'vacuum full');
+    const [row] = await rowsIn(options, TABLE_BYTES);
+    least = Math.min(least, Number(row?.bytes));
+  }
+  return least;
 }

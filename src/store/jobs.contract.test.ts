@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { rowsIn } from '../../test/support/rows.ts';
 import { makeTeam, newBatch, newCharge } from '../../test/support/store-rows.ts';
-import { STORE_KINDS } from '../../test/support/stores.ts';
+import { openOwnStore, STORE_KINDS } from '../../test/support/stores.ts';
 import { newId, now } from '../clock.ts';
 import { compress } from './compression.ts';
-import { openStore, type StoreOptions } from './open-store.ts';
+import type { StoreOptions } from './open-store.ts';
 import type { NewPage } from './operations/jobs/add-pages.ts';
 import type { ClaimedPage } from './operations/jobs/claim-pages.ts';
 import type { HostPace, PageEnd } from './operations/jobs/complete-pages.ts';
@@ -15,20 +15,6 @@ import type { Store } from './store.ts';
 
 const CONCURRENCY = { unlimited: null };
 const sated = { teams: [], jobs: [] };
-
-/** One store a test: a claim takes whatever team's turn it is. */
-async function openOn(create: (typeof STORE_KINDS)[number]['create']) {
-  const place = await create();
-  const store = await openStore(place.options);
-  return {
-    store,
-    options: place.options,
-    async [Symbol.asyncDispose]() {
-      await store.close();
-      await place[Symbol.asyncDispose]();
-    },
-  };
-}
 
 type Owner = Awaited<ReturnType<typeof makeTeam>>;
 
@@ -93,7 +79,7 @@ async function complete(store: Store, worker: number, pages: readonly ClaimedPag
 for (const { name, skip, create } of STORE_KINDS) {
   describe(`jobs in ${name}`, { skip }, () => {
     test('pages have the places that scrapes of the team leave, and one when those leave none', async () => {
-      await using on = await openOn(create);
+      await using on = await openOwnStore({ create });
       const { jobs, limits } = on.store;
       const [owner, other] = [await makeTeam(on.store), await makeTeam(on.store)];
       const worker = await jobs.addWorker(now() + 60_000);
@@ -127,7 +113,7 @@ for (const { name, skip, create } of STORE_KINDS) {
     });
 
     test('many addresses are added over connections that know the table as a small one', async () => {
-      await using on = await openOn(create);
+      await using on = await openOwnStore({ create });
       const owner = await makeTeam(on.store);
       const { id } = await startJob(on.store, owner, pagesOn('large.test', 60));
       await readStatistics(on.options);
@@ -144,7 +130,7 @@ for (const { name, skip, create } of STORE_KINDS) {
     });
 
     test('pages of many hosts are shared out, and one host gets so many at a time', async () => {
-      await using on = await openOn(create);
+      await using on = await openOwnStore({ create });
       const owner = await makeTeam(on.store);
       const worker = await on.store.jobs.addWorker(now() + 60_000);
       await startJob(on.store, owner, [...pagesOn('large.test', 500), ...pagesOn('small.test', 5)]);
@@ -174,7 +160,7 @@ for (const { name, skip, create } of STORE_KINDS) {
     });
 
     test('teams take turns, and so do the jobs of a team', async () => {
-      await using on = await openOn(create);
+      await using on = await openOwnStore({ create });
       const [one, other] = [await makeTeam(on.store), await makeTeam(on.store)];
       const worker = await on.store.jobs.addWorker(now() + 60_000);
       for (let count = 0; count < 5; count++) await startJob(on.store, one, pagesOn(`${count}.test`, 100));
@@ -189,7 +175,7 @@ for (const { name, skip, create } of STORE_KINDS) {
     });
 
     test('a job with a lower number of priority goes first', async () => {
-      await using on = await openOn(create);
+      await using on = await openOwnStore({ create });
       const owner = await makeTeam(on.store);
       const worker = await on.store.jobs.addWorker(now() + 60_000);
       await startJob(on.store, owner, pagesOn('later.test', 3), { priority: 1 });
@@ -199,7 +185,7 @@ for (const { name, skip, create } of STORE_KINDS) {
     });
 
     test('a team and a job that have their share are left out', async () => {
-      await using on = await openOn(create);
+      await using on = await openOwnStore({ create });
       const [one, other] = [await makeTeam(on.store), await makeTeam(on.store)];
       const worker = await on.store.jobs.addWorker(now() + 60_000);
       await startJob(on.store, one, pagesOn('a.test', 5));
@@ -216,7 +202,7 @@ for (const { name, skip, create } of STORE_KINDS) {
     });
 
     test('the plan, the job and its delay bound what runs', async () => {
-      await using on = await openOn(create);
+      await using on = await openOwnStore({ create });
       const owner = await makeTeam(on.store);
       const worker = await on.store.jobs.addWorker(now() + 60_000);
       const at = now();
@@ -238,7 +224,7 @@ for (const { name, skip, create } of STORE_KINDS) {
     });
 
     test('a host that has a pace is asked at it, whoever asks', async () => {
-      await using on = await openOn(create);
+      await using on = await openOwnStore({ create });
       const owners = [await makeTeam(on.store), await makeTeam(on.store)];
       const worker = await on.store.jobs.addWorker(now() + 60_000);
       const at = now();
@@ -256,7 +242,7 @@ for (const { name, skip, create } of STORE_KINDS) {
     });
 
     test('the slowest pace that a host is said to have counts, until it is found to bear a quicker one', async () => {
-      await using on = await openOn(create);
+      await using on = await openOwnStore({ create });
       const owner = await makeTeam(on.store);
       const worker = await on.store.jobs.addWorker(now() + 60_000);
       const at = now();
@@ -280,7 +266,7 @@ for (const { name, skip, create } of STORE_KINDS) {
     });
 
     test('the pace of a robots.txt holds for the lanes of the crawlers that it names, and for no others', async () => {
-      await using on = await openOn(create);
+      await using on = await openOwnStore({ create });
       const worker = await on.store.jobs.addWorker(now() + 60_000);
       const at = now();
       const lanes: number[] = [];
@@ -335,7 +321,7 @@ for (const { name, skip, create } of STORE_KINDS) {
     });
 
     test('a page that is to be tried again comes after its pause, and what was returned at once', async () => {
-      await using on = await openOn(create);
+      await using on = await openOwnStore({ create });
       const owner = await makeTeam(on.store);
       const worker = await on.store.jobs.addWorker(now() + 60_000);
       const at = now();
@@ -358,7 +344,7 @@ for (const { name, skip, create } of STORE_KINDS) {
     });
 
     test('what a page led to is added once, counted, and worked on before the job ends', async () => {
-      await using on = await openOn(create);
+      await using on = await openOwnStore({ create });
       const owner = await makeTeam(on.store);
       const worker = await on.store.jobs.addWorker(now() + 60_000);
       const page = (path: string): NewPage => ({ key: path, url: `http://a.test${path}`, host: 'a.test', depth: 1 });
@@ -379,7 +365,7 @@ for (const { name, skip, create } of STORE_KINDS) {
     });
 
     test('what was claimed again is nobody else’s to complete: it counts once, and is charged once', async () => {
-      await using on = await openOn(create);
+      await using on = await openOwnStore({ create });
       const owner = await makeTeam(on.store);
       const [lost, other] = [await on.store.jobs.addWorker(now() - 1), await on.store.jobs.addWorker(now() + 60_000)];
       const { id } = await startJob(on.store, owner, pagesOn('a.test', 1));
@@ -413,7 +399,7 @@ for (const { name, skip, create } of STORE_KINDS) {
     });
 
     test('several workers at once get each page once', async () => {
-      await using on = await openOn(create);
+      await using on = await openOwnStore({ create });
       const owner = await makeTeam(on.store);
       await startJob(
         on.store,
@@ -439,7 +425,7 @@ for (const { name, skip, create } of STORE_KINDS) {
     });
 
     test('a job that is over its time goes, in small steps, and leaves nothing', async () => {
-      await using on = await openOn(create);
+      await using on = await openOwnStore({ create });
       const owner = await makeTeam(on.store);
       const worker = await on.store.jobs.addWorker(now() + 60_000);
       const { id } = await startJob(on.store, owner, pagesOn('a.test', 250));
@@ -467,7 +453,7 @@ for (const { name, skip, create } of STORE_KINDS) {
     });
 
     test('what recurs is done by one of those who ask at once, when it is due', async () => {
-      await using on = await openOn(create);
+      await using on = await openOwnStore({ create });
       const take = (at: number) => Promise.all([1, 2, 3].map(() => on.store.takeChore('sweep', at, at + 60_000)));
       assert.deepEqual((await take(1_000)).filter(Boolean).length, 1);
       assert.deepEqual((await take(60_999)).filter(Boolean).length, 0);

@@ -4,10 +4,10 @@ import { describe, test } from 'node:test';
 import { inTransaction } from '../../test/support/raw-database.ts';
 import { rowsIn } from '../../test/support/rows.ts';
 import { makeTeam, newBatch, newCharge, newCopy, newKeyRow, newScrape } from '../../test/support/store-rows.ts';
-import { STORE_KINDS } from '../../test/support/stores.ts';
+import { openOwnStore, STORE_KINDS } from '../../test/support/stores.ts';
 import { idBefore, newId, now } from '../clock.ts';
 import { compress } from './compression.ts';
-import { openStore, type StoreOptions } from './open-store.ts';
+import type { StoreOptions } from './open-store.ts';
 import { DAY_MS } from './operations/charges.ts';
 import type { PageEnd } from './operations/jobs/complete-pages.ts';
 import { sql } from './sql.ts';
@@ -72,19 +72,8 @@ async function addJob(store: Store, owner: Owner, { pages, done, at }: { pages: 
 
 for (const { name, skip, create } of STORE_KINDS) {
   describe(`retention in ${name}`, { skip }, () => {
-    /** One store a test: a sweep takes whatever is there. */
-    async function open() {
-      const place = await create();
-      const store = await openStore(place.options);
-      return {
-        store,
-        options: place.options,
-        async [Symbol.asyncDispose]() {
-          await store.close();
-          await place[Symbol.asyncDispose]();
-        },
-      };
-    }
+    // A sweep takes whatever is there.
+    const open = () => openOwnStore({ create });
 
     test('old charges go, and no report changes', async () => {
       await using on = await open();

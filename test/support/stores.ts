@@ -1,4 +1,4 @@
-import type { StoreOptions } from '../../src/store/open-store.ts';
+import { openStore, type StoreOptions } from '../../src/store/open-store.ts';
 import { temporaryFolder } from './folder.ts';
 import { createDatabase, missingPostgres } from './postgres.ts';
 
@@ -37,3 +37,17 @@ export const STORE_KINDS: readonly StoreKind[] = [
     },
   },
 ];
+
+/** A store of its own for one test, where tests would see each other's jobs or rows. */
+export async function openOwnStore({ create }: Pick<StoreKind, 'create'>) {
+  const place = await create();
+  const store = await openStore(place.options);
+  return {
+    store,
+    options: place.options,
+    async [Symbol.asyncDispose]() {
+      await store.close();
+      await place[Symbol.asyncDispose]();
+    },
+  };
+}
