@@ -1,7 +1,8 @@
 /** `npm run bench -- NAME [options]`: measures, and compares each figure with its aim. */
 import { parseArgs } from 'node:util';
-import { benchContent } from './content/bench-content.ts';
-import { printTable } from './content/table.ts';
+import { benchContent, benchIntegrity } from './content/bench-content.ts';
+import type { Integrity } from './content/integrity.ts';
+import { printIntegrity, printTable } from './content/table.ts';
 import { benchCrawl } from './crawl/bench-crawl.ts';
 import { benchGrowth } from './growth/bench-growth.ts';
 import { benchJobs } from './jobs/bench-jobs.ts';
@@ -24,7 +25,8 @@ const HELP = `Usage: npm run bench -- scrape [options]
 
 scrape   what a scrape costs beside a bare request of the same page
 content  main content to Markdown, over labelled pages: how good, how fast, beside other
-         libraries, which are installed into bench/peers/ when they are first needed
+         libraries, which are installed into bench/peers/ when they are first needed; and what
+         is lost of long pages of documentation, from packages that apt-get downloads (100 MB)
 limits   what authentication, limits and charging add to a request, with up to ten million
          entries in the ledger, on SQLite and on the PostgreSQL that the tests use (6 GB of
          disk and some minutes)
@@ -104,6 +106,14 @@ function growth(): AsyncGenerator<Figure> {
 async function content(): Promise<void> {
   const only = values.only?.split(',') ?? [];
   const summaries = await benchContent({ pages: values.pages, only, quick: values.quick });
-  if (values.json) console.log(JSON.stringify(Object.fromEntries(summaries), null, 2));
-  else printTable(summaries);
+  const integrities = values.quick ? new Map<string, Integrity>() : await benchIntegrity({ only });
+  if (values.json) {
+    const both = { quality: Object.fromEntries(summaries), integrity: Object.fromEntries(integrities) };
+    console.log(JSON.stringify(both, null, 2));
+    return;
+  }
+  printTable(summaries);
+  if (integrities.size === 0) return;
+  console.log('\nLong pages of documentation, by generators that trawl has not learned from:');
+  printIntegrity(integrities);
 }

@@ -18,7 +18,7 @@ const SEED = 12_345;
 const LEVELS = 6;
 const NAME_LEVELS = 4;
 
-type Levels = readonly (readonly number[])[];
+export type Levels = readonly (readonly number[])[];
 
 /** The hashes of the words around a line, by level. */
 export function wordsAround(line: Block, heading: Block | undefined): Levels {

@@ -50,7 +50,18 @@ export function readLabels(folder: string): LabelledPage[] {
     });
 }
 
+/** Where the source of a labelled page is. */
+export function htmlFile(folder: string, id: string): string {
+  return join(folder, 'html', `${id}.html.gz`);
+}
+
+/** The source of a page, in UTF-8, out of a file that may be compressed. */
+export function readSource(file: string): Buffer {
+  const bytes = readFileSync(file);
+  return file.endsWith('.gz') ? gunzipSync(bytes) : bytes;
+}
+
 /** The source of a labelled page, in UTF-8. */
 export function readHtml(folder: string, id: string): Buffer {
-  return gunzipSync(readFileSync(join(folder, 'html', `${id}.html.gz`)));
+  return readSource(htmlFile(folder, id));
 }

@@ -5,19 +5,20 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { ENGINES } from './engines.ts';
-import { readHtml } from './labelled-pages.ts';
+import { readSource } from './labelled-pages.ts';
 
 export interface Job {
   engine: string;
-  folder: string;
   /** Converted first and not measured: by then the compiler has seen most of the code. */
-  warm: readonly PageOf[];
-  pages: readonly PageOf[];
+  warm: readonly SourceOf[];
+  pages: readonly SourceOf[];
 }
 
-interface PageOf {
+/** Where a page is: its address, and the file that holds it. */
+export interface SourceOf {
   id: string;
   url: string;
+  file: string;
 }
 
 /** A page starts, or is done. */
@@ -38,13 +39,13 @@ export interface PageDone {
   memory: number;
 }
 
-const { engine: name, folder, warm, pages }: Job = JSON.parse(readFileSync(0, 'utf8'));
+const { engine: name, warm, pages }: Job = JSON.parse(readFileSync(0, 'utf8'));
 const load = ENGINES[name];
 if (load === undefined) throw new Error(`There is no engine ${name}.`);
 const engine = await load();
 
-for (const { id, url } of warm) {
-  const html = readHtml(folder, id).toString();
+for (const { id, url, file } of warm) {
+  const html = readSource(file).toString();
   write({ start: id });
   await convert(html, url);
 }
@@ -52,8 +53,8 @@ for (const { id, url } of warm) {
 // Only the conversion is measured, not the reading of the source and the writing of the answer. Garbage that is collected
 // beside those is lost to the figure: at most 4 % for this engine. Processor time is that of the whole process because
 // the kernel keeps that of a single thread in ticks of 4 ms.
-for (const { id, url } of pages) {
-  const source = readHtml(folder, id);
+for (const { id, url, file } of pages) {
+  const source = readSource(file);
   const html = source.toString();
   write({ start: id });
   const cpuBefore = cpuTime();

@@ -2,8 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import type { LabelledPage } from './labelled-pages.ts';
-import type { Job, Line, PageDone } from './measure.ts';
+import type { Job, Line, PageDone, SourceOf } from './measure.ts';
 
 const PAGE_LIMIT_MS = 10_000;
 /** Each page that ends the process costs a new one and its warm-up. */
@@ -26,10 +25,10 @@ export interface EngineRun {
  *
  * @throws when the engine cannot be loaded
  */
-export async function runEngine(engine: string, folder: string, pages: readonly LabelledPage[]): Promise<EngineRun> {
+export async function runEngine(engine: string, pages: readonly SourceOf[]): Promise<EngineRun> {
   const run: EngineRun = { done: new Map(), failed: new Map() };
   const warm = pages.filter((_, index) => index % Math.ceil(pages.length / WARM_PAGES) === 0);
-  const isOpen = ({ id }: LabelledPage) => !run.done.has(id) && !run.failed.has(id);
+  const isOpen = ({ id }: SourceOf) => !run.done.has(id) && !run.failed.has(id);
   for (let processes = 0; pages.some(isOpen); processes++) {
     if (processes === MAX_PROCESSES) {
       for (const { id } of pages.filter(isOpen)) run.failed.set(id, 'not tried: too many pages ended the process');
@@ -37,9 +36,8 @@ export async function runEngine(engine: string, folder: string, pages: readonly 
     }
     const job: Job = {
       engine,
-      folder,
-      warm: warm.filter(({ id }) => !run.failed.has(id)).map(({ id, url }) => ({ id, url })),
-      pages: pages.filter(isOpen).map(({ id, url }) => ({ id, url })),
+      warm: warm.filter(({ id }) => !run.failed.has(id)),
+      pages: pages.filter(isOpen),
     };
     const broken = await runProcess(job, run);
     if (broken) run.failed.set(broken.id, broken.reason);

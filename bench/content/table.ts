@@ -1,8 +1,9 @@
+import { type Integrity, KINDS } from './integrity.ts';
 import type { Summary } from './summary.ts';
 
-interface Row {
+interface Row<Figures> {
   name: string;
-  value: (summary: Summary) => number;
+  value: (figures: Figures) => number;
   places: number;
   aim?: Aim;
 }
@@ -16,11 +17,32 @@ const OWN = 'trawl';
 const YARDSTICK = 'readability';
 const LEARNED = `${OWN} has learned from these pages. How well it reads pages that it has not seen: npm run train -- DATASET --check`;
 
-/** One line for each figure, one column for each engine; beside this engine's figures the aim, and whether it is met. */
+/** How good and how fast the engines are. */
 export function printTable(summaries: ReadonlyMap<string, Summary>): void {
+  printRows(summaries, rowsFor(summaries));
+  if (summaries.has(OWN)) console.log(`\n${LEARNED}`);
+}
+
+/** What the engines lose of documentation. */
+export function printIntegrity(integrities: ReadonlyMap<string, Integrity>): void {
+  const rows: Row<Integrity>[] = KINDS.map((kind) => ({
+    name: `${kind} lost, %`,
+    value: ({ of, lost }) => (100 * lost[kind]) / of[kind],
+    places: 2,
+    aim: below(kind === 'paragraphs' || kind === 'items' ? 1 : 0.5),
+  }));
+  rows.push(
+    { name: 'elements out of order', value: ({ misplaced }) => misplaced, places: 0 },
+    { name: 'neighbours run together', value: ({ merged }) => merged, places: 0 },
+  );
+  printRows(integrities, rows);
+}
+
+/** One line for each figure, one column for each engine; beside this engine's figures the aim, and whether it is met. */
+function printRows<Figures>(summaries: ReadonlyMap<string, Figures>, rows: readonly Row<Figures>[]): void {
   const own = summaries.get(OWN);
   const lines = [['', ...summaries.keys(), own ? 'aim' : '', '']];
-  for (const { name, value, places, aim } of rowsFor(summaries)) {
+  for (const { name, value, places, aim } of rows) {
     const figures = [...summaries.values()].map((summary) => format(value(summary), places));
     const verdict = aim && own ? [aim.text, aim.isMet(value(own)) ? 'ok' : 'MISSED'] : ['', ''];
     lines.push([name, ...figures, ...verdict]);
@@ -32,13 +54,12 @@ export function printTable(summaries: ReadonlyMap<string, Summary>): void {
     );
     console.log(cells.join('  ').trimEnd());
   }
-  if (own) console.log(`\n${LEARNED}`);
 }
 
-function rowsFor(summaries: ReadonlyMap<string, Summary>): Row[] {
+function rowsFor(summaries: ReadonlyMap<string, Summary>): Row<Summary>[] {
   const types = Object.keys([...summaries.values()][0]?.f1ByType ?? {});
   const yardstick = summaries.get(YARDSTICK);
-  const rows: Row[] = [
+  const rows: Row<Summary>[] = [
     { name: 'F1', value: ({ f1 }) => f1, places: 4 },
     { name: 'precision', value: ({ precision }) => precision, places: 4 },
     { name: 'recall', value: ({ recall }) => recall, places: 4 },

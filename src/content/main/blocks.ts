@@ -14,6 +14,8 @@ const SECTIONS = new Set(['article', 'main', 'section']);
 const MIN_PROSE = 80;
 const MAX_PROSE_LINKS = 0.4;
 
+const MAX_SIGNATURE = 300;
+
 const CHARACTERS_PER_WORD = 6;
 
 /**
@@ -184,9 +186,18 @@ class BlockReader {
     for (const name of names) parts |= name.parts;
     if (element.name === 'header' && !inSection) parts |= Part.PageHeader;
     const isOwn = isBoilerplate(element, parts, this.#pageLength) && !this.#aroundMain.has(element);
-    const isNamed = parent.isNamedBoilerplate || isOwn;
+    const isNamed = parent.isNamedBoilerplate || isOwn || isSignature(element, parts, parent);
     return new Block(element, parent, parts, names, isNamed, isOwn && isSkipped(element, parts));
   }
+}
+
+/** Below a post stands who wrote it. Documentation calls the heads of functions signatures, too. */
+function isSignature({ textLength }: ElementNode, parts: number, parent: Block): boolean {
+  if ((parts & Part.Signature) === 0 || textLength > MAX_SIGNATURE) return false;
+  for (let block: Block | undefined = parent; block; block = block.parent) {
+    if ((block.parts & Part.Post) !== 0) return true;
+  }
+  return false;
 }
 
 function isSection({ name, attributes: { role } }: ElementNode): boolean {

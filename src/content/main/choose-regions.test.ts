@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { parseHtml } from '../parse-html.ts';
+import { textOf } from '../walk.ts';
+import { readBlocks } from './blocks.ts';
+import { chooseRegions } from './choose-regions.ts';
+import { MODEL } from './model.ts';
+
+/** What is kept of a page, line by line, by the likelihood that each line carries in front. */
+function keptOf(html: string, least: number): string[] {
+  const { root } = parseHtml(html, 'https://example.com/');
+  const blocks = readBlocks(root, new Set(), MODEL);
+  const texts = blocks.lines.map(({ element }) => {
+    const [first] = element.children;
+    return first?.kind === 'text' ? first.text.trim() : textOf(element);
+  });
+  chooseRegions(
+    blocks,
+    texts.map((text) => Number(text.split(' ')[0])),
+    least,
+  );
+  return texts.filter((_, index) => blocks.lines[index]?.isKept);
+}
+
+const LONG = 'words that go on and on, as those of a description do, until there are some twenty of them or a few more';
+
+test('a heading, a term and code that look unlikely stay with the text around them', () => {
+  const page = `<div><h2>0.1 sort()</h2><p>0.9 ${LONG}</p><dl><dt>0.2 key</dt><dd>0.8 ${LONG}</dd></dl><pre>0.1 sort(x)</pre>
+    <p>0.9 ${LONG}</p></div>`;
+  assert.deepEqual(keptOf(page, 0.4), [
+    '0.1 sort()',
+    `0.9 ${LONG}`,
+    '0.2 key',
+    `0.8 ${LONG}`,
+    '0.1 sort(x)',
+    `0.9 ${LONG}`,
+  ]);
+});
+
+test('a region that is unlikely as a whole goes, with the line in it that looks likely', () => {
+  const page = `<div><div><p>0.9 ${LONG}</p><p>0.9 ${LONG}</p></div>
+    <div><h3>0.1 More</h3><p>0.1 ${LONG}</p><p>0.5 short</p><p>0.1 ${LONG}</p></div></div>`;
+  assert.deepEqual(keptOf(page, 0.4), [`0.9 ${LONG}`, `0.9 ${LONG}`]);
+});
+
+test('a text amid what is no content is found', () => {
+  const page = `<div><p>0.1 ${LONG}</p><p>0.1 ${LONG}</p><div><p>0.1 ${LONG}</p><section><p>0.9 ${LONG}</p><p>0.9 ${LONG}</p></section></div></div>`;
+  assert.deepEqual(keptOf(page, 0.4), [`0.9 ${LONG}`, `0.9 ${LONG}`]);
+});
+
+test('what is never content goes even out of the middle of a text', () => {
+  const page = `<div><p>0.9 ${LONG}</p><p>0 ad</p><p>0.9 ${LONG}</p></div>`;
+  assert.deepEqual(keptOf(page, 0.4), [`0.9 ${LONG}`, `0.9 ${LONG}`]);
+});
+
+test('text of an element beside its blocks is judged by itself', () => {
+  const page = `<article>0.1 a date and the name of someone<p>0.9 ${LONG}</p><p>0.9 ${LONG}</p></article>`;
+  assert.deepEqual(keptOf(page, 0.4), [`0.9 ${LONG}`, `0.9 ${LONG}`]);
+});
+
+test('a cell of links is no part of the text beside it', () => {
+  const page = `<table><tr><td><a href="/1">0.3 One</a></td><td><p>0.9 ${LONG}</p><p>0.9 ${LONG}</p></td></tr></table>`;
+  assert.deepEqual(keptOf(page, 0.5), [`0.9 ${LONG}`, `0.9 ${LONG}`]);
+});
