@@ -2,7 +2,7 @@
 import { selectAll } from 'css-select';
 import { type AnyNode, type Document, type Element, isTag, isText } from 'domhandler';
 import { parseDocument } from 'htmlparser2';
-import { wordsOf } from './score.ts';
+import { plainText, wordsOf } from './score.ts';
 
 export const KINDS = ['headings', 'terms', 'code', 'cells', 'paragraphs', 'items'] as const;
 export type Kind = (typeof KINDS)[number];
@@ -39,8 +39,8 @@ export function measureIntegrity(
   const page = parseDocument(html);
   const dropped = new Set<AnyNode>(selectAll(drop, page));
   const text = markdown.replaceAll('<br>', ' ').replace(ESCAPE, '$1');
-  // With and without addresses: a text may hold what looks like one.
-  const made = [squeezed(text), squeezed(text.replace(LINK, ']'))];
+  // With and without addresses and pictures: a text may hold what looks like one.
+  const made = [text, text.replace(LINK, ']'), plainText(markdown)].map(squeezed);
   const result: Integrity = { of: zeros(), lost: zeros(), misplaced: 0, merged: 0 };
   const places = made.map(() => 0);
   const found = new Set<Element>(

@@ -41,7 +41,8 @@ const FENCE = /^\s*(?:```|~~~).*$/gm;
 const TAG = /<\/?[a-z][^>]*>/gi;
 const ESCAPE = /\\([\\`*_{}[\]()#+\-.!|<>~])/g;
 
-function plainText(markdown: string): string {
+/** Without marks, addresses and pictures. */
+export function plainText(markdown: string): string {
   return markdown
     .replace(COMMENT, ' ')
     .replace(IMAGE, ' ')
