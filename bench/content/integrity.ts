@@ -25,6 +25,8 @@ const BLOCK =
   /^(?:br|p|div|section|article|aside|header|ul|ol|li|dl|dt|dd|table|tr|td|th|caption|pre|blockquote|figure|h\d)$/;
 const UNSEEN = /^(?:script|style|svg|template)$/;
 const LINK = /\]\((?:<[^>]*>|(?:[^()\s\\]|\\.|\([^()]*\))*)(?:\s+"(?:[^"\\]|\\.)*")?\)/g;
+/** Of an item of an ordered list, which is no text of the page. */
+const NUMBER = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)+/gm;
 const ESCAPE = /\\([!-/:-@[-`{-~])/g;
 
 /**
@@ -38,9 +40,10 @@ export function measureIntegrity(
 ): Integrity {
   const page = parseDocument(html);
   const dropped = new Set<AnyNode>(selectAll(drop, page));
-  const text = markdown.replaceAll('<br>', ' ').replace(ESCAPE, '$1');
+  const unmarked = markdown.replaceAll('<br>', ' ').replace(NUMBER, '');
+  const text = unmarked.replace(ESCAPE, '$1');
   // With and without addresses and pictures: a text may hold what looks like one.
-  const made = [text, text.replace(LINK, ']'), plainText(markdown)].map(squeezed);
+  const made = [text, text.replace(LINK, ']'), plainText(unmarked)].map(squeezed);
   const result: Integrity = { of: zeros(), lost: zeros(), misplaced: 0, merged: 0 };
   const places = made.map(() => 0);
   const found = new Set<Element>(
