@@ -1,7 +1,6 @@
 import { decodeHTMLAttribute } from 'entities/decode';
 import { endsAttributeName, isInAnyCase } from './characters.ts';
 import { hashOfName } from './name-table.ts';
-import { fromOneByte, MARK } from './one-byte.ts';
 
 /** The attributes that are asked for as properties. */
 const NAMES = [
@@ -73,15 +72,12 @@ const FIELDS = 4;
  */
 export class AttributeTable {
   readonly #source: string;
-  readonly #isMarked: boolean;
   #fields: Int32Array;
   /** Values that were asked for. */
   readonly #values: (string | undefined)[] = [];
 
-  /** @param isMarked the source is one that `toOneByte` made */
-  constructor(source: string, isMarked: boolean) {
+  constructor(source: string) {
     this.#source = source;
-    this.#isMarked = isMarked;
     this.#fields = new Int32Array(FIELDS * Math.ceil((source.length + 1) / CHARACTERS_PER_ATTRIBUTE));
   }
 
@@ -112,7 +108,7 @@ export class AttributeTable {
   value(index: number): string {
     const known = this.#values[index];
     if (known !== undefined) return known;
-    const written = this.#slice(this.#fields[index * FIELDS + 2], this.#fields[index * FIELDS + 3]);
+    const written = this.#source.slice(this.#fields[index * FIELDS + 2], this.#fields[index * FIELDS + 3]);
     const value = written.includes('&') ? decodeHTMLAttribute(written) : written;
     this.#values[index] = value;
     return value;
@@ -123,12 +119,7 @@ export class AttributeTable {
     const start = this.#fields[index * FIELDS + 1] ?? 0;
     let end = start + 1;
     while (!endsAttributeName(this.#source.charCodeAt(end))) end++;
-    return this.#slice(start, end).toLowerCase();
-  }
-
-  #slice(start: number | undefined, end: number | undefined): string {
-    const text = this.#source.slice(start, end);
-    return this.#isMarked && text.includes(MARK) ? fromOneByte(text) : text;
+    return this.#source.slice(start, end).toLowerCase();
   }
 
   #grow(): void {
@@ -195,7 +186,7 @@ for (const name of NAMES) {
 }
 
 /** What an element without attributes has. */
-export const NO_ATTRIBUTES = new Attributes(new AttributeTable('', false), 0, 0);
+export const NO_ATTRIBUTES = new Attributes(new AttributeTable(''), 0, 0);
 
 /** Of a name, whatever its case. */
 export function hashOf(name: string): number {

@@ -16,7 +16,6 @@ import {
 } from './characters.ts';
 import { hides, mayHide } from './hiding.ts';
 import { hashOfName, isName } from './name-table.ts';
-import { fromOneByte, MARK, toOneByte } from './one-byte.ts';
 import { TAG_TABLE, type Tag } from './tags.ts';
 import type { TreeBuilder } from './tree-builder.ts';
 
@@ -34,19 +33,16 @@ export class Tokenizer {
   readonly #builder: TreeBuilder;
   /** Where reading goes on. */
   #at = 0;
-  /** Where the first `&` is that is not behind that, or the end of the source; and the first mark of a wide character. */
+  /** Where the first `&` is that is not behind that, or the end of the source. */
   #ampersand = -1;
-  #mark = -1;
   readonly #attributes: AttributeTable;
   /** An attribute of the tag that is being read may say that its element is not shown. */
   #mayHide = false;
 
   constructor(html: string, builder: TreeBuilder) {
-    const source = toOneByte(html);
-    this.#html = source;
+    this.#html = html;
     this.#builder = builder;
-    if (source === html) this.#mark = html.length;
-    this.#attributes = new AttributeTable(source, source !== html);
+    this.#attributes = new AttributeTable(html);
   }
 
   run(): void {
@@ -73,28 +69,8 @@ export class Tokenizer {
     this.#at = end;
     if (end === start) return;
     if (visible === end) this.#builder.space(html, start, end);
-    else if (this.#hasAmpersand(visible, end)) this.#builder.text(decodeHTML(this.#slice(start, end)));
-    else this.#plainText(start, end);
-  }
-
-  /** Text without character references. */
-  #plainText(start: number, end: number): void {
-    if (this.#hasMark(start, end)) this.#builder.text(this.#slice(start, end));
-    else this.#builder.text(this.#html, start, end);
-  }
-
-  /** What the page has there. */
-  #slice(start: number, end: number): string {
-    const text = this.#html.slice(start, end);
-    return this.#hasMark(start, end) ? fromOneByte(text) : text;
-  }
-
-  #hasMark(start: number, end: number): boolean {
-    if (this.#mark < start) {
-      const found = this.#html.indexOf(MARK, start);
-      this.#mark = found < 0 ? this.#html.length : found;
-    }
-    return this.#mark < end;
+    else if (this.#hasAmpersand(visible, end)) this.#builder.text(decodeHTML(html.slice(start, end)));
+    else this.#builder.text(html, start, end);
   }
 
   #hasAmpersand(start: number, end: number): boolean {
@@ -147,7 +123,7 @@ export class Tokenizer {
 
   /** The tag by its name from `start` to `end`. */
   #tag(start: number, end: number): Tag {
-    return TAG_TABLE.find(this.#html, start, end) ?? this.#builder.tag(this.#slice(start, end).toLowerCase());
+    return TAG_TABLE.find(this.#html, start, end) ?? this.#builder.tag(this.#html.slice(start, end).toLowerCase());
   }
 
   #declaration(start: number): void {
@@ -156,7 +132,7 @@ export class Tokenizer {
       this.#comment(start + 2);
     } else if (this.#builder.foreign && html.startsWith('[CDATA[', start)) {
       const end = html.indexOf(']]>', start);
-      this.#plainText(start + 7, end < 0 ? html.length : end);
+      this.#builder.text(html, start + 7, end < 0 ? html.length : end);
       this.#skipTo(']]>', start);
     } else {
       this.#skipTo('>', start);
@@ -269,8 +245,8 @@ export class Tokenizer {
     while (end >= 0 && !this.#isEndTag(end + 2, name)) end = html.indexOf('</', end + 2);
     if (end >= 0 && name === 'script' && html.slice(start, end).includes('<!--')) end = this.#escapedScriptEnd(start);
     if (end < 0) end = html.length;
-    if (name === 'title' || name === 'textarea') this.#builder.text(decodeHTML(this.#slice(start, end)));
-    else this.#plainText(start, end);
+    if (name === 'title' || name === 'textarea') this.#builder.text(decodeHTML(html.slice(start, end)));
+    else this.#builder.text(html, start, end);
     this.#at = end;
   }
 
