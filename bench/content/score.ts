@@ -32,8 +32,9 @@ function joined(words: readonly string[]): string {
   return ` ${words.join(' ')} `;
 }
 
-// An address may stand in angle brackets, or hold one level of parentheses; a title may follow.
-const TARGET = String.raw`\((?:<[^>]*>|[^()\s]*(?:\([^()]*\)[^()\s]*)*)(?:\s+"[^"]*")?\)`;
+// An address may stand in angle brackets, or hold two levels of parentheses; a title may follow.
+const INNER = String.raw`\([^()]*(?:\([^()]*\)[^()]*)*\)`;
+const TARGET = String.raw`\((?:<[^>]*>|[^()\s]*(?:${INNER}[^()\s]*)*)(?:\s+"[^"]*")?\)`;
 const IMAGE = new RegExp(String.raw`!\[[^\]]*\]${TARGET}`, 'g');
 const LINK_END = new RegExp(String.raw`\]${TARGET}`, 'g');
 const COMMENT = /<!--[\s\S]*?-->/g;
