@@ -1,7 +1,7 @@
 // Plain JavaScript that Node 20 runs, without dependencies: it runs before there are any.
 import { spawnSync } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { requireRegistry } from './registry.mjs';
 
 /** What the installation takes on Linux with x64, in MB. Half of the download is Node 24, a quarter is the linter. */
@@ -115,7 +115,8 @@ function includes(names, name) {
 function npmEnvironment(root) {
   const own = join(root, 'node_modules', '.bin');
   const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== own);
-  return { ...process.env, PATH: folders.join(delimiter) };
+  // npm leaves optional packages out that want a newer Node than the one that it runs on: that has to be this one.
+  return { ...process.env, PATH: [dirname(process.execPath), ...folders].join(delimiter) };
 }
 
 /** @param {string} message */
