@@ -1,10 +1,11 @@
 import { BLOCK, TAGS } from '../tree/tags.ts';
 import type { ElementNode } from '../tree.ts';
+import { wroteAdmonition } from './admonitions.ts';
 import { renderHeading, renderQuote, renderRule, renderSummary } from './blocks.ts';
 import { renderCode, renderPre } from './code.ts';
 import { renderDefinitionList } from './definitions.ts';
-import { renderFrame, renderMedia } from './embeds.ts';
-import { renderFootnote } from './footnote-text.ts';
+import { renderEmbed, renderFrame, renderMedia, renderObject } from './embeds.ts';
+import { renderFootnote, wroteNote } from './footnote-text.ts';
 import { renderHidden } from './hidden.ts';
 import { renderImage } from './images.ts';
 import {
@@ -13,6 +14,7 @@ import {
   renderRubyText,
   renderStrikethrough,
   renderStrong,
+  renderStyled,
   renderSubscript,
   renderSuperscript,
 } from './inline.ts';
@@ -40,6 +42,8 @@ export const RENDERERS: ReadonlyMap<string, ElementRenderer> = new Map([
   ...group('img amp-img', renderImage),
   ...group('video audio amp-video', renderMedia),
   ...group('iframe amp-iframe frame', renderFrame),
+  ...group('object', renderObject),
+  ...group('embed', renderEmbed),
   ...group('rt rtc', renderRubyText),
   ...group('a', renderLink),
   ...group('blockquote', renderQuote),
@@ -62,7 +66,7 @@ export const RENDERERS: ReadonlyMap<string, ElementRenderer> = new Map([
 export function renderInline(element: ElementNode, page: Renderer): void {
   const custom = element.name.includes('-');
   if (custom) page.out.space();
-  page.children(element);
+  renderStyled(element, page, page.bold.has(element), false);
   if (custom) page.out.space();
 }
 
@@ -75,8 +79,15 @@ function renderButton(element: ElementNode, page: Renderer): void {
 
 function renderBlock(element: ElementNode, page: Renderer): void {
   const footnote = page.footnotes.definition(element);
-  if (footnote === null) page.block(element);
-  else renderFootnote(element, footnote, page);
+  if (footnote !== null) renderFootnote(element, footnote, page);
+  else if (!wroteAdmonition(element, page) && !wroteNote(element, page)) renderPlainBlock(element, page);
+}
+
+function renderPlainBlock(element: ElementNode, page: Renderer): void {
+  page.out.block();
+  if (element.name === 'p') renderStyled(element, page, false, false);
+  else page.children(element);
+  page.out.block();
 }
 
 function group(names: string, renderer: ElementRenderer): [string, ElementRenderer][] {
