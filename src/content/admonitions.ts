@@ -21,24 +21,31 @@ const KINDS: ReadonlySet<string> = new Set<AdmonitionKind>(['note', 'tip', 'impo
 const BOXES = new Set(['div', 'aside', 'section', 'article', 'blockquote', 'details', 'dl']);
 
 /** Most classes have none of these words, and are looked at no further. */
-const WORDS = /admoni|alert|aside|callout|caution|hint|important|info|macro|not[ei]|tip|warning|-block|-container|-tag/i;
+const WORDS =
+  /admoni|alert|aside|callout|caution|hint|important|info|macro|not[ei]|tip|warning|-block|-container|-tag/i;
 const MAX_NAMES = 20;
 /**
  * What generators call the box, their kind or style behind it: Docusaurus, MkDocs, Sphinx and AsciiDoc; MDN; Starlight;
- * VitePress; VuePress 1 and 2; mdBook; GitHub and those who follow it; Confluence.
+ * mdBook; GitHub and those who follow it; Confluence.
  */
 const BOX =
-  /^(?:[a-z]{1,12}-)?(?:admonition(?:block)?|admonish|notecard|starlight-aside|custom-(?:block|container)|hint-container|blockquote-tag|(?:markdown|ghd|docs)-alert|confluence-information-macro)(?:[-_]{1,2}([a-z]+))?$/;
-/** Other things have these names too; with a kind or a title they are admonitions: Bootstrap, Obsidian, Quarto, Hugo. */
-const LOOSE_BOX = /^(?:[a-z]{1,12}-)?(?:alert|callout|hint|notices?)(?:[-_]{1,2}([a-z]+))?$/;
+  /^(?:[a-z]{1,12}-)?(?:admonition(?:block)?|admonish|notecard|starlight-aside|blockquote-tag|(?:markdown|ghd|docs)-alert|confluence-information-macro)(?:[-_]{1,2}([a-z]+))?$/;
+/**
+ * Other things have these names too; with a kind or a title they are admonitions: VitePress, VuePress, Bootstrap,
+ * Obsidian, Quarto, ReadMe, Hugo.
+ */
+const LOOSE_BOX =
+  /^(?:[a-z]{1,12}-)?(?:custom-(?:block|container)|hint-container|alert|callout|hint|notices?)(?:[-_]{1,2}([a-z]+))?$/;
 /** Parts of boxes are named after them: `admonition-title`. */
 const PARTS = new Set(
-  'anchor body button close container content contents footer group head header heading icon inner item label link list text title wrapper'.split(
+  'anchor body button close container content contents footer group head header heading icon inner item label link list message text title wrapper'.split(
     ' ',
   ),
 );
 /** Kinds of MkDocs, which are all the name that its `<details>` have. */
-const FOLDED = new Set('note abstract info tip important warning caution danger bug example success failure'.split(' '));
+const FOLDED = new Set(
+  'note abstract info tip important warning caution danger bug example success failure'.split(' '),
+);
 /** Sections of Doxygen; the others (`return`, `since`, `see`) are definitions. */
 const SECTIONS = new Set('note warning attention important remark deprecated todo bug'.split(' '));
 
@@ -46,7 +53,11 @@ const TITLE_CLASS = /(?:^|[\s_-])(?:title|heading|header)(?:$|[\s_-])|admonition
 const TITLE_ELEMENTS = new Set(['summary', 'th', 'h3', 'h4', 'h5', 'h6']);
 const ICON_CLASS = /(?:^|[\s_-])icon(?:$|[\s_-])/i;
 const TABLE_PARTS = new Set(['table', 'tbody', 'tr', 'td']);
+/** Headings of sections: a box with one is a section, whatever it is called. */
+const SECTION_HEADINGS = new Set(['h1', 'h2', 'h3']);
 const MAX_TITLE = 300;
+/** A longer text that is called a note is one that somebody took. */
+const MAX_NOTE = 5_000;
 /** Elements around a title: a table with its rows and cells. */
 const MAX_DEPTH = 5;
 
@@ -71,17 +82,19 @@ function readSection(list: ElementNode, names: readonly string[]): Admonition | 
 function readBox(box: ElementNode, names: readonly string[], isFolded: boolean): Admonition | null {
   const found = names.map((name) => BOX.exec(name)).filter((match) => match !== null && !PARTS.has(match[1] ?? ''));
   const loose = names.map((name) => LOOSE_BOX.exec(name)).filter((match) => match && !PARTS.has(match[1] ?? ''));
-  const isOnlyKind = names.length === 1 && isKind(names[0]);
+  const isOnlyKind = names.length === 1 && isKind(names[0]) && isRemark(box);
   const isNamed = found.length > 0 || isOnlyKind || (isFolded && names.some((name) => FOLDED.has(name)));
   if (!isNamed && (loose.length === 0 || isFolded)) return null;
   const variants = [...found, ...loose].map((match) => match?.[1]);
   const kind = [...variants, ...names, box.attributes.get('data-callout')?.toLowerCase()].find(isKind) ?? null;
   const head = headOf(box, MAX_DEPTH);
+  if (!isNamed && head !== null && box.name !== 'blockquote' && SECTION_HEADINGS.has(head.name)) return null;
   const cell = cellOf(box, head);
   const inner = cell === null ? null : headOf(cell, 0);
   const heads = [...new Set([head, inner])].filter((each) => each !== null);
+  if (heads.length === 0) heads.push(...leadsOf(box).filter((lead) => kind === null || kindIn(lead) === kind));
   const read = headed(kind, heads);
-  if (!isNamed && read.kind === null && heads.length === 0) return null;
+  if (!isNamed && read.kind === null && !heads.some(isNamedTitle)) return null;
   return { ...read, bodies: [cell ?? box] };
 }
 
@@ -119,10 +132,20 @@ function headOf(box: ElementNode, depth: number): ElementNode | null {
   return null;
 }
 
+/** Whether an element that is called a note, and nothing else, is more than the name for a short text. */
+function isRemark({ name, textLength, children }: ElementNode): boolean {
+  if (name === 'article' || textLength > MAX_NOTE) return false;
+  return !children.some((child) => child.kind === 'element' && (child.name === 'h1' || child.name === 'h2'));
+}
+
+function isNamedTitle({ attributes }: ElementNode): boolean {
+  return attributes.class !== undefined && TITLE_CLASS.test(attributes.class);
+}
+
 function isHead(element: ElementNode, siblings: readonly TreeNode[], index: number): boolean {
   const { name, attributes, hidden, textLength } = element;
   if (textLength === 0 || textLength > MAX_TITLE) return false;
-  const isNamed = attributes.class !== undefined && TITLE_CLASS.test(attributes.class);
+  const isNamed = isNamedTitle(element);
   // Starlight hides it from screen readers, which are told by the label of the box.
   if (hidden) return isNamed && attributes['aria-hidden'] === 'true';
   if (isNamed || TITLE_ELEMENTS.has(name)) return true;
@@ -132,6 +155,18 @@ function isHead(element: ElementNode, siblings: readonly TreeNode[], index: numb
 function isBlockBehind(siblings: readonly TreeNode[], index: number): boolean {
   const next = siblings.slice(index + 1, index + 3).find((node) => node.kind === 'element' || node.text.trim() !== '');
   return next?.kind === 'element' && isBlock(next.name);
+}
+
+/** MDN begins the first paragraph with the kind in bold: `<p><strong>Note:</strong> …`. */
+function leadsOf(box: ElementNode): ElementNode[] {
+  const paragraph = firstSeen(box);
+  const lead = paragraph?.kind === 'element' && paragraph.name === 'p' ? firstSeen(paragraph) : undefined;
+  if (lead?.kind !== 'element' || (lead.name !== 'strong' && lead.name !== 'b')) return [];
+  return kindIn(lead) !== null && textOf(lead, 40).endsWith(':') ? [lead] : [];
+}
+
+function firstSeen({ children }: ElementNode): TreeNode | undefined {
+  return children.find(isSeen);
 }
 
 /** The cell with the text, where a box is made of a table with a cell for the icon and perhaps one for the title. */

@@ -241,11 +241,11 @@ describe('declarative shadow roots', () => {
         '<my-card><template shadowrootmode=open><h2><slot name=t></slot></h2><slot></slot></template>a<b slot=t>c</b><i>d</i></my-card>',
         'my-card(h2(b("c"))"a"i("d"))',
       ],
+      ['<my-card><p>a</p><template shadowrootmode=open>b<slot></slot>c</template></my-card>', 'my-card("b"p("a")"c")'],
       [
-        '<my-card><p>a</p><template shadowrootmode=open>b<slot></slot>c</template></my-card>',
-        'my-card("b"p("a")"c")',
+        '<x-a><template shadowrootmode=open><slot name=s></slot></template><p slot=s>a<p slot=s>b</x-a>',
+        'x-a(p("a")p("b"))',
       ],
-      ['<x-a><template shadowrootmode=open><slot name=s></slot></template><p slot=s>a<p slot=s>b</x-a>', 'x-a(p("a")p("b"))'],
     ],
     'show nothing of the host that has no slot': [
       ['<my-card><template shadowrootmode=open>a</template>b<i slot=c>d</i></my-card>', 'my-card("a")'],
@@ -273,10 +273,7 @@ describe('declarative shadow roots', () => {
       ],
     ],
     'are of the first such template, and of elements that may have one': [
-      [
-        '<x-a><template shadowrootmode=open>a</template><template shadowrootmode=open>b</template></x-a>',
-        'x-a("a")',
-      ],
+      ['<x-a><template shadowrootmode=open>a</template><template shadowrootmode=open>b</template></x-a>', 'x-a("a")'],
       ['<ul><template shadowrootmode=open>a</template><li>b</ul>', 'ul(template("a")li("b"))'],
       ['<x-a><template shadowrootmode=ajar>a</template>b</x-a>', 'x-a(template("a")"b")'],
     ],

@@ -4,6 +4,7 @@ import { toHtml } from './html.ts';
 import { readImages } from './images.ts';
 import { readLinks } from './links.ts';
 import { dropAdverts } from './main/adverts.ts';
+import { BoxTitles } from './main/box-titles.ts';
 import { mainContent } from './main/main-content.ts';
 import { showContent } from './main/visibility.ts';
 import { toMarkdown } from './markdown/to-markdown.ts';
@@ -71,7 +72,12 @@ function partAskedFor(
 ): readonly TreeNode[] {
   showContent(tree);
   applyTags(tree, includeTags, excludeTags);
-  if (onlyMainContent || onlyCleanContent) return mainContent(tree, { url, metadata, clean: onlyCleanContent });
+  if (onlyMainContent || onlyCleanContent) {
+    const titles = new BoxTitles(tree);
+    const nodes = mainContent(tree, { url, metadata, clean: onlyCleanContent });
+    titles.restore(nodes);
+    return nodes;
+  }
   if (blockAds) dropAdverts(tree.root);
   return tree.root.children;
 }

@@ -24,11 +24,15 @@ export function renderDefinitionList(list: ElementNode, page: Renderer): void {
   const parts = partsOf(list, page);
   const isNested = page.out.flow === 'block' && !parts.some(isHeaded) && parts.some(needsIndent);
   page.out.block();
+  let isBare = false;
   for (const part of parts) {
+    // Terms alone, as in a table of contents, are no paragraphs apart.
+    if (isBare && isEntry(part)) page.out.blockExactly(1);
     if (!isEntry(part)) page.visit(part);
     else if (isNested && part.terms.length > 0) page.out.nested('- ', '  ', () => renderItem(part, page));
     else renderEntry(part, page);
     page.out.block();
+    isBare = isNested && isEntry(part) && part.definitions.length === 0;
   }
 }
 
@@ -44,18 +48,35 @@ function renderItem(entry: Entry, page: Renderer): void {
 function partsOf(list: ElementNode, page: Renderer): (Entry | TreeNode)[] {
   const parts: (Entry | TreeNode)[] = [];
   addParts(list, page, parts);
-  return parts;
+  return parts.flatMap((part): (Entry | TreeNode)[] => (isEntry(part) ? entriesOf(part) : [part]));
+}
+
+/** A list below several terms is what the last of them holds: DocBook's tables of contents are such. */
+function entriesOf(entry: Entry): Entry[] {
+  const { terms, definitions } = entry;
+  if (terms.length < 2 || !definitions.some(isListAlone)) return [entry];
+  return terms.map((term, index) => ({ terms: [term], definitions: index === terms.length - 1 ? definitions : [] }));
+}
+
+function isListAlone({ children }: ElementNode): boolean {
+  const [only, ...others] = children.filter((child) => child.kind === 'element' || child.text.trim() !== '');
+  return only?.kind === 'element' && only.name === 'dl' && others.length === 0;
 }
 
 function addParts(parent: ElementNode, page: Renderer, parts: (Entry | TreeNode)[]): void {
   for (const child of parent.children) {
-    const name = child.kind === 'element' && (!child.hidden || page.showHidden) ? child.name : '';
+    if (child.kind === 'element' && child.hidden && !page.showHidden) continue;
+    const { name } = child.kind === 'element' ? child : { name: '' };
     if (child.kind === 'element' && isNote(child, page)) parts.push(child);
     else if (child.kind === 'element' && name === 'dt') entryFor(child, parts).terms.push(child);
     else if (child.kind === 'element' && name === 'dd') entryFor(child, parts).definitions.push(child);
-    else if (child.kind === 'element' && name === 'div') addParts(child, page, parts);
+    else if (child.kind === 'element' && name === 'div' && child.children.some(isPart)) addParts(child, page, parts);
     else if (child.kind === 'element' || child.text.trim() !== '') parts.push(child);
   }
+}
+
+function isPart(node: TreeNode): boolean {
+  return node.kind === 'element' && (node.name === 'dt' || node.name === 'dd');
 }
 
 /** The number or the text of a footnote: docutils has them in definition lists. */

@@ -62,19 +62,22 @@ export const RENDERERS: ReadonlyMap<string, ElementRenderer> = new Map([
   ...group('table', renderTable),
 ]);
 
-/** Elements of which nothing else is known. Custom elements are words apart at least. */
+/** Elements of which nothing else is known. Custom elements, labels and tabs are words apart at least. */
 export function renderInline(element: ElementNode, page: Renderer): void {
-  const custom = element.name.includes('-');
-  if (custom) page.out.space();
+  const isApart = element.name.includes('-') || element.name === 'label' || element.attributes.role === 'tab';
+  if (isApart) page.out.space();
   renderStyled(element, page, page.bold.has(element), false);
-  if (custom) page.out.space();
+  if (isApart) page.out.space();
 }
 
 /** Buttons do things, and there is nothing to do here, but those that fold a section are its title. */
 function renderButton(element: ElementNode, page: Renderer): void {
   const { attributes } = element;
   const folds = attributes['aria-expanded'] !== undefined || attributes['aria-controls'] !== undefined;
-  if (folds || page.out.flow === 'line') page.children(element);
+  if (!folds && page.out.flow !== 'line') return;
+  page.out.space();
+  page.children(element);
+  page.out.space();
 }
 
 function renderBlock(element: ElementNode, page: Renderer): void {

@@ -68,7 +68,8 @@ export function renderSuperscript(element: ElementNode, page: Renderer): void {
 
 /** DocBook and AsciiDoc have brackets around the link. */
 function renderReferences(element: ElementNode, page: Renderer): void {
-  for (const child of element.children) if (child.kind === 'element' || !/^[\s[\]()]*$/.test(child.text)) page.visit(child);
+  for (const child of element.children)
+    if (child.kind === 'element' || !/^[\s[\]()]*$/.test(child.text)) page.visit(child);
 }
 
 export function renderQuotation(element: ElementNode, page: Renderer): void {
