@@ -11,6 +11,7 @@ import { toMarkdown } from './markdown/to-markdown.ts';
 import { readMenu } from './menu/read-menu.ts';
 import { readMetadata } from './metadata.ts';
 import type { PageContent, PageInput, PageMetadata, ReadOptions } from './page-content.ts';
+import { PageTitle } from './page-title.ts';
 import { parseHtml } from './parse-html.ts';
 import { readProduct } from './product/read-product.ts';
 import { applyTags } from './selectors.ts';
@@ -73,10 +74,11 @@ function partAskedFor(
   showContent(tree);
   applyTags(tree, includeTags, excludeTags);
   if (onlyMainContent || onlyCleanContent) {
+    const title = new PageTitle(tree, metadata, url);
     const titles = new BoxTitles(tree);
-    const nodes = mainContent(tree, { url, metadata, clean: onlyCleanContent });
-    titles.restore(nodes);
-    return nodes;
+    const content = mainContent(tree, { url, metadata, clean: onlyCleanContent });
+    titles.restore(content);
+    return onlyCleanContent ? title.without(content) : title.once(content);
   }
   if (blockAds) dropAdverts(tree.root);
   return tree.root.children;

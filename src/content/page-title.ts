@@ -1,0 +1,111 @@
+import { resolveAddress } from './address.ts';
+import { withoutFragment } from './links.ts';
+import type { PageMetadata } from './page-content.ts';
+import type { ElementNode, PageTree, TreeNode } from './tree.ts';
+import { textOf, walkElements } from './walk.ts';
+
+/** Longer headings are no titles. */
+const MAX_TITLE = 300;
+/** A heading that shares so many of its words with what the page is called elsewhere says no more than that. */
+const MIN_SHARED = 2 / 3;
+
+/** The heading that is the title of a page, which is to stand in its content once. */
+export class PageTitle {
+  readonly #names: readonly string[];
+  readonly #heading: ElementNode | undefined;
+
+  /** @param url the address of the page */
+  constructor({ root, baseUrl }: PageTree, { title, ogTitle }: PageMetadata, url: string) {
+    this.#names = [title, ogTitle].flat().map((name) => wordsOf(name ?? ''));
+    const isSite = (heading: ElementNode) => isLinkElsewhere(heading, baseUrl, url);
+    const named = headingsIn(root.children).filter((heading) => this.#isNamed(heading) && !isSite(heading));
+    this.#heading = named.reduce<ElementNode | undefined>(
+      (longest, each) => (each.textLength > (longest?.textLength ?? 0) ? each : longest),
+      undefined,
+    );
+  }
+
+  /** The content with the title: above it when it is not in it, and no second time, as layouts have it for phones. */
+  once(content: readonly TreeNode[]): readonly TreeNode[] {
+    const headings = headingsIn(content);
+    const title = this.#heading ?? headings[0];
+    if (title === undefined) return content;
+    const copies = headings.filter((heading) => titleOf(heading) === titleOf(title));
+    for (const copy of copies.slice(1)) takeOut(copy);
+    if (copies.length > 0) return content;
+    // Themes say it again over the text, on the second level.
+    const below = headingsIn(content, 'h2').find((heading) => titleOf(heading) === titleOf(title));
+    if (below !== undefined) takeOut(below);
+    return [title, ...content];
+  }
+
+  /** The content without the title, where the metadata say it. Text that is nothing but the title stays. */
+  without(content: readonly TreeNode[]): readonly TreeNode[] {
+    const [title, ...others] = headingsIn(content);
+    if (title === undefined || !this.#isSaid(title) || !hasTextBeside(content, title)) return content;
+    for (const copy of others) if (titleOf(copy) === titleOf(title)) takeOut(copy);
+    takeOut(title);
+    return content.filter((node) => node !== title);
+  }
+
+  #isNamed(heading: ElementNode): boolean {
+    const words = titleOf(heading);
+    return words !== '' && this.#names.some((name) => ` ${name} `.includes(` ${words} `));
+  }
+
+  #isSaid(heading: ElementNode): boolean {
+    const words = titleOf(heading).split(' ');
+    return this.#names.some((name) => {
+      const known = new Set(name.split(' '));
+      return words.filter((word) => known.has(word)).length >= MIN_SHARED * words.length;
+    });
+  }
+}
+
+/** The shown headings of a level. */
+function headingsIn(nodes: readonly TreeNode[], level = 'h1'): ElementNode[] {
+  const headings: ElementNode[] = [];
+  walkElements(nodes, (element) => {
+    if (element.hidden) return false;
+    const { name, textLength } = element;
+    if (name === level && textLength > 0 && textLength <= MAX_TITLE) headings.push(element);
+    return true;
+  });
+  return headings;
+}
+
+/** A heading that leads to another page is the name of the site. */
+function isLinkElsewhere(heading: ElementNode, baseUrl: string, url: string): boolean {
+  if (heading.linkLength < 0.9 * heading.textLength) return false;
+  let isElsewhere = false;
+  walkElements(heading.children, ({ name, attributes: { href } }) => {
+    if (name !== 'a' || href === undefined) return;
+    const address = resolveAddress(href, baseUrl);
+    isElsewhere ||= address === undefined || withoutFragment(address) !== withoutFragment(url);
+  });
+  return isElsewhere;
+}
+
+function titleOf(heading: ElementNode): string {
+  return wordsOf(textOf(heading, MAX_TITLE));
+}
+
+/** Letters and digits: titles differ in quotes and dashes from page to head. */
+function wordsOf(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+}
+
+function takeOut(element: ElementNode): void {
+  const { parent } = element;
+  if (parent !== null) parent.children = parent.children.filter((child) => child !== element);
+}
+
+function hasTextBeside(nodes: readonly TreeNode[], title: ElementNode): boolean {
+  return nodes.some((node) => {
+    if (node === title) return false;
+    return node.kind === 'text' ? node.text.trim() !== '' : !node.hidden && hasTextBeside(node.children, title);
+  });
+}
