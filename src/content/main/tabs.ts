@@ -101,11 +101,14 @@ class Pairs {
   }
 
   #pairSet(list: ElementNode, tabs: readonly ElementNode[]): void {
-    const panels = tabs.map((tab) => this.#panelOf(tab));
-    if (panels.some((panel) => panel !== undefined)) {
-      for (const [index, tab] of tabs.entries()) this.#add(tab, panels[index], list);
-      return;
+    const byPanel = groupsBy(tabs, (tab) => this.#panelOf(tab));
+    const named = [...byPanel].filter(([panel]) => panel !== undefined);
+    for (const [panel, group] of named) {
+      // Tabs of one panel filter what is in it, and say so best in a row above it: Javadoc has such.
+      const isFilter = new Set(group.map(labelIn)).size > 1;
+      if (!isFilter) for (const tab of group) this.#add(tab, panel, list);
     }
+    if (named.length > 0) return;
     if (tabs.some(leadsElsewhere)) return;
     const behind = panelsBehind(list);
     if (behind.length === tabs.length) {

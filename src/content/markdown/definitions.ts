@@ -22,7 +22,7 @@ interface Entry {
 export function renderDefinitionList(list: ElementNode, page: Renderer): void {
   if (wroteAdmonition(list, page)) return;
   const parts = partsOf(list, page);
-  const isNested = page.out.flow === 'block' && !parts.some(isHeaded) && parts.some(needsIndent);
+  const isNested = page.out.flow === 'block' && !parts.some(isHeaded) && page.indentedLists.has(list);
   page.out.block();
   let isBare = false;
   for (const part of parts) {
@@ -99,11 +99,35 @@ function isEntry(part: Entry | TreeNode): part is Entry {
 
 /** What is under a heading needs no indentation to be under it. */
 function isHeaded(part: Entry | TreeNode): boolean {
-  return isEntry(part) && part.terms.some((term) => term.children.some(isHeading));
+  return isEntry(part) && part.terms.some(hasHeading);
 }
 
-function needsIndent(part: Entry | TreeNode): boolean {
-  return isEntry(part) && part.terms.length > 0 && part.definitions.some((definition) => !isParagraph(definition));
+/** Definition lists that need indentation, or stand beside one that does: Sphinx makes a list of each function. */
+export class IndentedLists {
+  readonly #parents = new Map<ElementNode | null, boolean>();
+
+  has(list: ElementNode): boolean {
+    const { parent } = list;
+    const known = this.#parents.get(parent);
+    if (known !== undefined) return known;
+    const isIndented = (parent?.children ?? [list]).some((child) => isList(child) && holdsMore(child));
+    this.#parents.set(parent, isIndented);
+    return isIndented;
+  }
+}
+
+function isList(node: TreeNode): node is ElementNode {
+  return node.kind === 'element' && node.name === 'dl' && !node.hidden;
+}
+
+/** Whether a definition is more than a paragraph, below a term. */
+function holdsMore({ children }: ElementNode): boolean {
+  let hasTerm = false;
+  return children.some((child) => {
+    if (child.kind === 'text') return false;
+    if (child.name === 'dt') hasTerm = true;
+    return child.name === 'dd' ? hasTerm && !isParagraph(child) : child.name === 'div' && holdsMore(child);
+  });
 }
 
 function renderEntry({ terms, definitions }: Entry, page: Renderer): void {
@@ -112,15 +136,20 @@ function renderEntry({ terms, definitions }: Entry, page: Renderer): void {
     else page.out.block();
     renderTerm(term, page);
   }
+  // Without a term it is an indent, as old pages write it; below a heading it is a section.
+  const isPlain = terms.every(hasHeading);
   for (const definition of definitions) {
-    if (terms.length > 0) renderDefinition(definition, page);
-    // Without a term it is an indent, as old pages write it.
-    else page.block(definition);
+    if (isPlain) page.block(definition);
+    else renderDefinition(definition, page);
   }
 }
 
+function hasHeading(term: ElementNode): boolean {
+  return term.children.some(isHeading);
+}
+
 function renderTerm(term: ElementNode, page: Renderer): void {
-  if (term.children.some(isHeading)) page.children(term);
+  if (hasHeading(term)) page.children(term);
   else page.inFlow('line', () => strong(page, () => page.children(term)));
   page.out.block();
 }

@@ -4,7 +4,8 @@ import { isHeading } from './blocks.ts';
 
 /** Numbers, letters, signs, and words as in `[note 1]`. */
 const REFERENCE_TEXT = /^\W?(?:(?:fn|note|n|nb)?[\s.:]?\d{1,4}|[a-z]{1,3}|[*†‡§¶]{1,4})\W?$/i;
-const REFERENCE_CLASS = /foot-?note|endnote|noteref|fn-?ref|reference/i;
+/** `reference` alone is what Sphinx calls all its links. */
+const REFERENCE_CLASS = /foot-?note|endnote|noteref|fn-?ref/i;
 /** Brackets, spans and the like between what is raised and the link. */
 const MAX_BOXES = 3;
 /** Characters of the number of a footnote, with the letters that lead back. */
@@ -144,7 +145,8 @@ function placeOf(anchor: ElementNode): ElementNode | null {
   let element: ElementNode | null = anchor;
   for (let level = 0; element !== null && level < 4; level++, element = element.parent) {
     const isTable = element.name === 'table' && NOTE_TABLE.test(element.attributes.class ?? '');
-    if (isTable || isNumber(element) || HOLDERS.has(element.name)) return element;
+    if (isTable || isNumber(element)) return element;
+    if (HOLDERS.has(element.name)) return element.children.some(isHeading) ? null : element;
   }
   return null;
 }

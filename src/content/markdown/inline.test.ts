@@ -25,7 +25,22 @@ describe('emphasis', () => {
     ['meets other emphasis', '<i>a</i><b>b</b><i>c</i>', '*a***b***c*'],
     ['goes on in the next block', '<b>a<p>b</p>c</b>', '**a**', '', '**b**', '', '**c**'],
     ['is not on punctuation alone', 'a<b>:</b> b', 'a: b'],
-    ['is not what a style takes back', '<b style="font-weight:normal">a</b>', 'a'],
+    [
+      'is not what a style takes back, as around documents of Google',
+      '<b style="font-weight:normal;" id="docs-internal-guid-1"><p dir="ltr"><span style="font-size:11pt;font-weight:400">a</span></p></b><i style="font-style: normal">b</i>',
+      'a',
+      '',
+      'b',
+    ],
+    [
+      'is what a style says',
+      '<p><span style="font-size:11pt;font-weight:700;">a</span> <span style="FONT-WEIGHT: bold">b</span> <span style="font-style:italic">c</span> <span style="font-weight:600;font-style:oblique">d</span> <em style="font-weight:bold">e</em> <span style="font-weight:500">f</span></p><p style="font-weight:bold">g <b>h</b></p><h2><span style="font-weight:700">i</span></h2>',
+      '**a** **b** *c* ***d*** ***e*** f',
+      '',
+      '**g h**',
+      '',
+      '## i',
+    ],
     ['is of titles, definitions and variables', '<cite>a</cite> <dfn>b</dfn> <var>c</var>', '*a* *b* *c*'],
     [
       'ends before the link that goes on with it',

@@ -89,7 +89,27 @@ describe('lists', () => {
       '- d',
     ],
     ['that begin with a list keep their distance', '<p>a<ol start=3><li><ul><li>b</ul></ol>', 'a', '', '3. - b'],
-    ['may begin with a list', '<ul><li><ul><li>a<li>b</ul><li>c</ul>', '- - a', '  - b', '- c'],
+    [
+      'take the place of an item that holds nothing else',
+      '<ul><li><ul><li><div><ul><li>a</ul></div><li>b</ul><li>c<li><ul><li>d</ul></ul>',
+      '- a',
+      '- b',
+      '- c',
+      '  - d',
+    ],
+    [
+      'are nothing without anything in them',
+      '<ul><li><ul><li><ul><li><ul><li></ul></ul><li><input type=checkbox></ul><li><br></ul>a',
+      'a',
+    ],
+    [
+      'nest below pictures and labels',
+      '<ul><li><img src=/a.png><ul><li>b</ul><li><a href=/c title=d></a><ul><li>e</ul></ul>',
+      '- ![](https://example.com/a.png)',
+      '  - b',
+      '- [d](https://example.com/c)',
+      '  - e',
+    ],
     [
       'keep links around blocks',
       '<ul><li><a href=/x><div>a</div></a><li><a href=/y>b</a></ul>',

@@ -1,5 +1,6 @@
 import type { ElementNode, TreeNode } from '../tree.ts';
 import { Addresses } from './addresses.ts';
+import { IndentedLists } from './definitions.ts';
 import { RENDERERS, renderInline } from './elements.ts';
 import { Footnotes } from './footnotes.ts';
 import { renderHidden } from './hidden.ts';
@@ -29,6 +30,7 @@ export class Renderer {
   readonly addresses: Addresses;
   readonly footnotes: Footnotes;
   readonly drawnFormulas = new DrawnFormulas();
+  readonly indentedLists = new IndentedLists();
   /** Hidden elements are written like the others. */
   readonly showHidden: boolean;
   item: Item | null = null;
