@@ -14,6 +14,8 @@ const MAX_TABS = 2_000;
 /** Longer ones are cards that happen to switch something. */
 const MAX_LABEL = 100;
 const LETTER = /\p{L}/u;
+/** What carousels call their slides. */
+const SLIDE = /^(?:go to )?(?:slide|item|image|photo|picture|banner|page)? ?\d+(?: ?(?:of|\/) ?\d+)?$/i;
 
 /** Names of panels, and of what is around labels. */
 const PANEL_NAME = /(?:^|[\s_-])tabs?[_-]{0,2}(?:pane|panel|content|body|block)?(?:$|[\s_-])/i;
@@ -151,7 +153,7 @@ class Pairs {
   #add(tab: ElementNode | undefined, panel: ElementNode | undefined, list: ElementNode | null): void {
     if (tab === undefined || panel === undefined || !hasContent(panel)) return;
     const label = labelIn(tab);
-    if (label.length > MAX_LABEL || !LETTER.test(label)) return;
+    if (label.length > MAX_LABEL || !LETTER.test(label) || SLIDE.test(label)) return;
     if (isWithin(panel, tab) || isWithin(tab, panel) || (list !== null && isWithin(panel, list))) return;
     const other = this.#byPanel.get(panel);
     if (other?.label === label) other.tabs.push(tab);
