@@ -1,7 +1,7 @@
 import { resolveAddress } from './address.ts';
 import { withoutFragment } from './links.ts';
 import type { PageMetadata } from './page-content.ts';
-import type { ElementNode, PageTree, TreeNode } from './tree.ts';
+import type { ElementNode, TreeNode } from './tree.ts';
 import { textOf, walkElements } from './walk.ts';
 
 /** Longer headings are no titles. */
@@ -11,18 +11,23 @@ const MIN_SHARED = 2 / 3;
 
 /** The heading that is the title of a page, which is to stand in its content once. */
 export class PageTitle {
+  /** What the page is called elsewhere. */
   readonly #names: readonly string[];
-  readonly #heading: ElementNode | undefined;
+  readonly #baseUrl: string;
+  readonly #url: string;
+  #heading: ElementNode | undefined;
 
   /** @param url the address of the page */
-  constructor({ root, baseUrl }: PageTree, { title, ogTitle }: PageMetadata, url: string) {
+  constructor({ title, ogTitle }: PageMetadata, baseUrl: string, url: string) {
     this.#names = [title, ogTitle].flat().map((name) => wordsOf(name ?? ''));
-    const isSite = (heading: ElementNode) => isLinkElsewhere(heading, baseUrl, url);
-    const named = headingsIn(root.children).filter((heading) => this.#isNamed(heading) && !isSite(heading));
-    this.#heading = named.reduce<ElementNode | undefined>(
-      (longest, each) => (each.textLength > (longest?.textLength ?? 0) ? each : longest),
-      undefined,
-    );
+    this.#baseUrl = baseUrl;
+    this.#url = url;
+  }
+
+  /** To be called with each element of the page that is shown, before its main content is chosen. */
+  meet(element: ElementNode): void {
+    if (!isHeading(element) || element.textLength <= (this.#heading?.textLength ?? 0)) return;
+    if (this.#isNamed(element) && !isLinkElsewhere(element, this.#baseUrl, this.#url)) this.#heading = element;
   }
 
   /** The content with the title: above it when it is not in it, and no second time, as layouts have it for phones. */
@@ -67,11 +72,14 @@ function headingsIn(nodes: readonly TreeNode[], level = 'h1'): ElementNode[] {
   const headings: ElementNode[] = [];
   walkElements(nodes, (element) => {
     if (element.hidden) return false;
-    const { name, textLength } = element;
-    if (name === level && textLength > 0 && textLength <= MAX_TITLE) headings.push(element);
+    if (isHeading(element, level)) headings.push(element);
     return true;
   });
   return headings;
+}
+
+function isHeading({ name, textLength }: ElementNode, level = 'h1'): boolean {
+  return name === level && textLength > 0 && textLength <= MAX_TITLE;
 }
 
 /** A heading that leads to another page is the name of the site. */

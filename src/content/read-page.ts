@@ -17,6 +17,7 @@ import { readProduct } from './product/read-product.ts';
 import { applyTags } from './selectors.ts';
 import { readStructuredData } from './structured/read-structured-data.ts';
 import type { PageTree, TreeNode } from './tree.ts';
+import { walkElements } from './walk.ts';
 
 const TRUNCATED = 'The page has more elements than are read: its end is missing.';
 
@@ -73,13 +74,22 @@ function partAskedFor(
 ): readonly TreeNode[] {
   showContent(tree);
   applyTags(tree, includeTags, excludeTags);
-  if (onlyMainContent || onlyCleanContent) {
-    const title = new PageTitle(tree, metadata, url);
-    const titles = new BoxTitles(tree);
-    const content = mainContent(tree, { url, metadata, clean: onlyCleanContent });
-    titles.restore(content);
-    return onlyCleanContent ? title.without(content) : title.once(content);
-  }
+  if (onlyMainContent || onlyCleanContent) return mainPart(tree, url, metadata, onlyCleanContent);
   if (blockAds) dropAdverts(tree.root);
   return tree.root.children;
+}
+
+/** The main content with the titles that belong to it. */
+function mainPart(tree: PageTree, url: string, metadata: PageMetadata, clean: boolean): readonly TreeNode[] {
+  const pageTitle = new PageTitle(metadata, tree.baseUrl, url);
+  const boxTitles = new BoxTitles();
+  walkElements(tree.root.children, (element) => {
+    if (element.hidden) return false;
+    pageTitle.meet(element);
+    boxTitles.meet(element);
+    return true;
+  });
+  const content = mainContent(tree, { url, metadata, clean });
+  boxTitles.restore(content);
+  return clean ? pageTitle.without(content) : pageTitle.once(content);
 }

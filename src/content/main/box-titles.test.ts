@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { toMarkdown } from '../markdown/to-markdown.ts';
 import { parseHtml } from '../parse-html.ts';
 import { applyTags } from '../selectors.ts';
+import { walkElements } from '../walk.ts';
 import { BoxTitles } from './box-titles.ts';
 import { showContent } from './visibility.ts';
 
@@ -10,7 +11,8 @@ import { showContent } from './visibility.ts';
 function markdownWithout(selector: string, html: string): string {
   const tree = parseHtml(html, 'https://example.test/');
   showContent(tree);
-  const titles = new BoxTitles(tree);
+  const titles = new BoxTitles();
+  walkElements(tree.root.children, (element) => titles.meet(element));
   applyTags(tree, [], [selector]);
   titles.restore(tree.root.children);
   return toMarkdown(tree.root, { baseUrl: tree.baseUrl, removeBase64Images: true });

@@ -1,5 +1,5 @@
 import { readAdmonition } from '../admonitions.ts';
-import type { ElementNode, PageTree, TreeNode } from '../tree.ts';
+import type { ElementNode, TreeNode } from '../tree.ts';
 import { walkElements } from '../walk.ts';
 import { isTabLabel, putAbove } from './tab-labels.ts';
 
@@ -11,14 +11,11 @@ export class BoxTitles {
   /** By the box that each heads. */
   readonly #titles = new Map<ElementNode, ElementNode>();
 
-  constructor({ root }: PageTree) {
-    walkElements(root.children, (element) => {
-      if (element.hidden) return false;
-      if (isTabLabel(element)) this.#addLabel(element);
-      const title = readAdmonition(element)?.title;
-      if (title) this.#titles.set(element, title);
-      return true;
-    });
+  /** To be called with each element of the page that is shown, before its main content is chosen. */
+  meet(element: ElementNode): void {
+    if (isTabLabel(element)) this.#addLabel(element);
+    const title = readAdmonition(element)?.title;
+    if (title) this.#titles.set(element, title);
   }
 
   /** Puts back what went of them, where the box is still there. */

@@ -25,6 +25,8 @@ const SELECTED_NAME = /(?:^|[\s_-])(?:active|selected|current)(?:$|[\s_-])/i;
 
 /** Elements between a tab and its list, and between that and what is beside the panels. */
 const MAX_BOXES = 4;
+/** The tab itself, and what it stands in. */
+const MAX_NAMED_BOXES = 3;
 const MAX_LEVELS = 3;
 /** Boxes around panels, and elements that are looked through for them. */
 const MAX_PANEL_BOXES = 2;
@@ -45,7 +47,7 @@ export class Tabs {
   meet(element: ElementNode): void {
     const { name, attributes } = element;
     if (attributes.role === 'tab') add(this.#tabs, element);
-    else if (name === 'a' && attributes.href?.startsWith('#') && attributes.href.length > 1) add(this.#links, element);
+    else if (name === 'a' && attributes.href?.startsWith('#') && isNamedForTabs(element)) add(this.#links, element);
     else if (name === 'label' && isNamedForTabs(element)) add(this.#labels, element);
   }
 
@@ -60,11 +62,11 @@ function add(elements: ElementNode[], element: ElementNode): void {
   if (elements.length < MAX_TABS) elements.push(element);
 }
 
-/** The labels of other radio buttons are answers, colours and sizes. */
-function isNamedForTabs(label: ElementNode): boolean {
-  let element: ElementNode | null = label;
-  for (let level = 0; element !== null && level < 3; level++, element = element.parent) {
-    if (SET_NAME.test(element.attributes.class ?? '')) return label.attributes.get('for') !== undefined;
+/** Other jumps within a page lead to its sections, and the labels of other radio buttons are answers, colours and sizes. */
+function isNamedForTabs(tab: ElementNode): boolean {
+  let element: ElementNode | null = tab;
+  for (let level = 0; element !== null && level < MAX_NAMED_BOXES; level++, element = element.parent) {
+    if (SET_NAME.test(element.attributes.class ?? '')) return true;
   }
   return false;
 }

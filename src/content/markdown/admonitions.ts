@@ -45,7 +45,8 @@ function hasText({ textLength }: ElementNode, { heads }: Admonition): boolean {
 }
 
 function wroteVersionNote(element: ElementNode, page: Renderer): boolean {
-  if (!VERSION_NOTE.test(element.attributes.class ?? '')) return false;
+  const name = element.attributes.class;
+  if (name === undefined || !VERSION_NOTE.test(name)) return false;
   const label = labelOf(element);
   if (label === null) return false;
   const { out } = page;

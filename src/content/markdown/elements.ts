@@ -62,9 +62,9 @@ export const RENDERERS: ReadonlyMap<string, ElementRenderer> = new Map([
   ...group('table', renderTable),
 ]);
 
-/** Elements of which nothing else is known. Custom elements, labels and tabs are words apart at least. */
+/** Elements of which nothing else is known. Custom elements and labels are words apart at least. */
 export function renderInline(element: ElementNode, page: Renderer): void {
-  const isApart = element.name.includes('-') || element.name === 'label' || element.attributes.role === 'tab';
+  const isApart = element.name === 'label' || element.name.includes('-');
   if (isApart) page.out.space();
   renderStyled(element, page, page.bold.has(element), false);
   if (isApart) page.out.space();

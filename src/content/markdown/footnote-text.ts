@@ -69,7 +69,8 @@ function isText(node: TreeNode, page: Renderer): boolean {
  * @returns whether the element is one
  */
 export function wroteNote(element: ElementNode, page: Renderer): boolean {
-  if (!NOTE_CLASS.test(element.attributes.class ?? '')) return false;
+  const name = element.attributes.class;
+  if (name === undefined || !NOTE_CLASS.test(name)) return false;
   const label = element.children.find((child) => child.kind === 'element');
   if (label === undefined || !LABEL_CLASS.test(label.attributes.class ?? '')) return false;
   const { out } = page;
