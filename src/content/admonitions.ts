@@ -22,7 +22,7 @@ const BOXES = new Set(['div', 'aside', 'section', 'article', 'blockquote', 'deta
 
 /** Most classes have none of these words, and are looked at no further. */
 const WORDS =
-  /admoni|alert|aside|callout|caution|hint|important|info|macro|not[ei]|tip|warning|-block|-container|-tag/i;
+  /admoni|alert|-aside|callout|caution|custom-(?:block|container)|hint|important|-macro|not[ei]|quote-tag|tip|warning/i;
 const MAX_NAMES = 20;
 /**
  * What generators call the box, their kind or style behind it: Docusaurus, MkDocs, Sphinx and AsciiDoc; MDN; Starlight;
