@@ -56,6 +56,8 @@ const TABLE_PARTS = new Set(['table', 'tbody', 'tr', 'td']);
 /** Headings of sections: a box with one is a section, whatever it is called. */
 const SECTION_HEADINGS = new Set(['h1', 'h2', 'h3']);
 const MAX_TITLE = 300;
+/** Characters of the name of a kind with signs around it, and elements in it. */
+const MAX_KIND = 40;
 /** A longer text that is called a note is one that somebody took. */
 const MAX_NOTE = 5_000;
 /** Elements around a title: a table with its rows and cells. */
@@ -111,10 +113,20 @@ function isKind(name: string | undefined): name is AdmonitionKind {
 
 /** The kind that an element names, with nothing beside it but signs: `Note`, `WARNING:`. */
 function kindIn(element: ElementNode): AdmonitionKind | null {
-  const word = textOf(element, 40)
+  if (element.textLength > MAX_KIND || isLarge(element)) return null;
+  const word = textOf(element, MAX_KIND)
     .toLowerCase()
     .replace(/[^\p{L}]+/gu, '');
   return isKind(word) ? word : null;
+}
+
+/** Whether there are so many elements in it that it is no word with an icon: each is looked at once for a box. */
+function isLarge(element: ElementNode): boolean {
+  let count = 0;
+  const isOver = ({ children }: ElementNode): boolean => {
+    return children.some((child) => ++count > MAX_KIND || (child.kind === 'element' && isOver(child)));
+  };
+  return isOver(element);
 }
 
 /** What a box begins with and is headed by. */
@@ -162,7 +174,7 @@ function leadsOf(box: ElementNode): ElementNode[] {
   const paragraph = firstSeen(box);
   const lead = paragraph?.kind === 'element' && paragraph.name === 'p' ? firstSeen(paragraph) : undefined;
   if (lead?.kind !== 'element' || (lead.name !== 'strong' && lead.name !== 'b')) return [];
-  return kindIn(lead) !== null && textOf(lead, 40).endsWith(':') ? [lead] : [];
+  return kindIn(lead) !== null && textOf(lead, MAX_KIND).endsWith(':') ? [lead] : [];
 }
 
 function firstSeen({ children }: ElementNode): TreeNode | undefined {

@@ -36,21 +36,21 @@ export class PageTitle {
     const title = this.#heading ?? headings[0];
     if (title === undefined) return content;
     const copies = headings.filter((heading) => titleOf(heading) === titleOf(title));
-    for (const copy of copies.slice(1)) takeOut(copy);
+    takeOut(copies.slice(1));
     if (copies.length > 0) return content;
     // Themes say it again over the text, on the second level.
     const below = headingsIn(content, 'h2').find((heading) => titleOf(heading) === titleOf(title));
-    if (below !== undefined) takeOut(below);
+    if (below !== undefined) takeOut([below]);
     return [title, ...content];
   }
 
   /** The content without the title, where the metadata say it. Text that is nothing but the title stays. */
   without(content: readonly TreeNode[]): readonly TreeNode[] {
-    const [title, ...others] = headingsIn(content);
+    const headings = headingsIn(content);
+    const [title] = headings;
     if (title === undefined || !this.#isSaid(title) || !hasTextBeside(content, title)) return content;
-    for (const copy of others) if (titleOf(copy) === titleOf(title)) takeOut(copy);
-    takeOut(title);
-    return content.filter((node) => node !== title);
+    takeOut(headings.filter((heading) => titleOf(heading) === titleOf(title)));
+    return content;
   }
 
   #isNamed(heading: ElementNode): boolean {
@@ -106,9 +106,11 @@ function wordsOf(text: string): string {
     .trim();
 }
 
-function takeOut(element: ElementNode): void {
-  const { parent } = element;
-  if (parent !== null) parent.children = parent.children.filter((child) => child !== element);
+function takeOut(elements: readonly ElementNode[]): void {
+  const gone = new Set<TreeNode>(elements);
+  for (const parent of new Set(elements.map((element) => element.parent))) {
+    if (parent !== null) parent.children = parent.children.filter((child) => !gone.has(child));
+  }
 }
 
 function hasTextBeside(nodes: readonly TreeNode[], title: ElementNode): boolean {

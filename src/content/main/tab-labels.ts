@@ -6,7 +6,9 @@ import { textOf, walkElements } from '../walk.ts';
 import type { TabPanel } from './tabs.ts';
 
 /** Elements that may hold a paragraph. Before others the label stands beside them. */
-const HOLDERS = new Set('div section article aside main li td dd form fieldset figure details'.split(' '));
+const HOLDERS = new Set(
+  'div section article aside main li td dd dl blockquote form fieldset figure details'.split(' '),
+);
 /** A panel that begins with a heading of the same words needs no label. */
 const HEADING = /^h[1-6]$/;
 const MAX_LOOKED_AT = 12;
@@ -35,13 +37,16 @@ export function isTabLabel({ attributes }: ElementNode): boolean {
 
 /** Puts the label or title of an element into it as its first line, or before it where it cannot hold one. */
 export function putAbove(element: ElementNode, title: ElementNode): void {
-  const { parent } = element;
-  const isHolder = HOLDERS.has(element.name) || element.name.includes('-') || parent === null;
-  const around = isHolder ? element : parent;
-  const at = isHolder ? 0 : around.children.indexOf(element);
+  const around = isHolder(element) ? element : (element.parent ?? element);
+  const at = around === element ? 0 : around.children.indexOf(element);
   around.children = [...around.children.slice(0, at), title, ...around.children.slice(at)];
   title.parent = around;
   addToOuter(title, 1);
+}
+
+/** Whether a line of text can stand in an element, above what is in it. */
+export function isHolder({ name }: ElementNode): boolean {
+  return HOLDERS.has(name) || name.includes('-');
 }
 
 function withoutThese(parent: ElementNode, removed: ReadonlySet<ElementNode>): void {

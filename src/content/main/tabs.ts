@@ -1,5 +1,6 @@
 import type { ElementNode, TreeNode } from '../tree.ts';
 import { collapse, walkElements } from '../walk.ts';
+import { isHolder } from './tab-labels.ts';
 
 /** What a tab opens. */
 export interface TabPanel {
@@ -76,6 +77,8 @@ class Pairs {
   /** Panels by the id of their tab. */
   readonly #byTab = new Map<string, ElementNode>();
   readonly #byPanel = new Map<ElementNode, TabPanel>();
+  /** Whether there is something in it, and a place for its label. */
+  readonly #isGood = new Map<ElementNode, boolean>();
   readonly #tabs: readonly ElementNode[];
   readonly #links: readonly ElementNode[];
   readonly #labels: readonly ElementNode[];
@@ -151,9 +154,18 @@ class Pairs {
     return button?.name === 'input' && button.attributes.type === 'radio';
   }
 
+  #isPanel(panel: ElementNode): boolean {
+    const known = this.#isGood.get(panel);
+    if (known !== undefined) return known;
+    const siblings = panel.parent?.children.length ?? 0;
+    const isGood = (isHolder(panel) || siblings <= MAX_SIBLINGS) && hasContent(panel);
+    this.#isGood.set(panel, isGood);
+    return isGood;
+  }
+
   /** @param list around the tabs; what is in it is folded below its tab, which stands above it already */
   #add(tab: ElementNode | undefined, panel: ElementNode | undefined, list: ElementNode | null): void {
-    if (tab === undefined || panel === undefined || !hasContent(panel)) return;
+    if (tab === undefined || panel === undefined || !this.#isPanel(panel)) return;
     const label = labelIn(tab);
     if (label.length > MAX_LABEL || !LETTER.test(label) || SLIDE.test(label)) return;
     if (isWithin(panel, tab) || isWithin(tab, panel) || (list !== null && isWithin(panel, list))) return;

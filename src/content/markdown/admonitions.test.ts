@@ -1,9 +1,15 @@
-import { describe } from 'node:test';
-import { itWrites } from '../../../test/support/markdown-cases.ts';
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { itWrites, markdownOf } from '../../../test/support/markdown-cases.ts';
 
 const NOTE = ['> [!NOTE]', '> a'];
 
 describe('admonitions', () => {
+  it('take linear time in each other', () => {
+    const markdown = markdownOf(`${'<div class="admonition note">'.repeat(400)}a${'<i></i>'.repeat(50_000)}`);
+    assert.ok(markdown.endsWith('> a'));
+  });
+
   itWrites([
     [
       'are those of Docusaurus',

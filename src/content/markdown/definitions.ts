@@ -70,13 +70,20 @@ function addParts(parent: ElementNode, page: Renderer, parts: (Entry | TreeNode)
     if (child.kind === 'element' && isNote(child, page)) parts.push(child);
     else if (child.kind === 'element' && name === 'dt') entryFor(child, parts).terms.push(child);
     else if (child.kind === 'element' && name === 'dd') entryFor(child, parts).definitions.push(child);
-    else if (child.kind === 'element' && name === 'div' && child.children.some(isPart)) addParts(child, page, parts);
+    else if (child.kind === 'element' && name === 'div' && holdsParts(child)) addParts(child, page, parts);
     else if (child.kind === 'element' || child.text.trim() !== '') parts.push(child);
   }
 }
 
-function isPart(node: TreeNode): boolean {
-  return node.kind === 'element' && (node.name === 'dt' || node.name === 'dd');
+/** Boxes around terms and definitions are none of their own. */
+function holdsParts({ children }: ElementNode): boolean {
+  return children.some((child) => {
+    return child.kind === 'element' && (isPart(child) || (child.name === 'div' && holdsParts(child)));
+  });
+}
+
+function isPart({ name }: ElementNode): boolean {
+  return name === 'dt' || name === 'dd';
 }
 
 /** The number or the text of a footnote: docutils has them in definition lists. */

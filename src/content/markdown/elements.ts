@@ -1,4 +1,4 @@
-import { BLOCK, TAGS } from '../tree/tags.ts';
+import { BLOCK, isBlock, TAGS } from '../tree/tags.ts';
 import type { ElementNode } from '../tree.ts';
 import { wroteAdmonition } from './admonitions.ts';
 import { renderHeading, renderQuote, renderRule, renderSummary } from './blocks.ts';
@@ -88,9 +88,16 @@ function renderBlock(element: ElementNode, page: Renderer): void {
 
 function renderPlainBlock(element: ElementNode, page: Renderer): void {
   page.out.block();
-  if (element.name === 'p') renderStyled(element, page, false, false);
+  if (isParagraph(element)) renderStyled(element, page, false, false);
   else page.children(element);
   page.out.block();
+}
+
+/** Mail programs write paragraphs as `<div>`. */
+function isParagraph({ name, children, attributes }: ElementNode): boolean {
+  if (name === 'p') return true;
+  if (name !== 'div' || attributes.style === undefined) return false;
+  return children.every((child) => child.kind === 'text' || child.name === 'br' || !isBlock(child.name));
 }
 
 function group(names: string, renderer: ElementRenderer): [string, ElementRenderer][] {

@@ -48,7 +48,8 @@ function leaveOutMarks(element: ElementNode, label: string, page: Renderer, boxe
 
 function isMark(element: ElementNode, label: string): boolean {
   if (element.textLength === 0 || element.textLength > MAX_MARK) return false;
-  if (BACK_CLASS.test(element.attributes.class ?? '')) return true;
+  const { class: name = '' } = element.attributes;
+  if (BACK_CLASS.test(name) || LABEL_CLASS.test(name)) return true;
   const text = textOf(element, MAX_MARK);
   return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '') === label;
 }

@@ -1,7 +1,17 @@
-import { describe } from 'node:test';
-import { itWrites } from '../../../test/support/markdown-cases.ts';
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { itWrites, markdownOf } from '../../../test/support/markdown-cases.ts';
 
 describe('footnotes', () => {
+  it('take linear time, whatever their numbers are', () => {
+    const many = 20_000;
+    const indices = Array.from({ length: many }, (_, index) => index);
+    const references = indices.map((index) => `<sup><a href="#f${index}">1</a></sup> `);
+    const texts = indices.map((index) => `<dt id="f${index}">1<dd>a`);
+    const markdown = markdownOf(`<p>${references.join('')}</p><dl>${texts.join('')}</dl>`);
+    assert.ok(markdown.endsWith(`[^1-${many}]: a`));
+  });
+
   itWrites([
     [
       'are references and texts',

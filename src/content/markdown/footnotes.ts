@@ -104,12 +104,11 @@ function findFootnotes(nodes: readonly TreeNode[]): Labels {
   const ofLinks = new Map<ElementNode, string>();
   const ofTexts = new Map<ElementNode, string>();
   const numbers: ElementNode[] = [];
-  const taken = new Set<string>();
+  const taken = new Map<string, number>();
   for (const [link, target] of links) {
     const holder = holders.get(target);
     if (holder === undefined) continue;
     const label = ofTexts.get(holder.text) ?? freeLabel(link, taken);
-    taken.add(label);
     ofTexts.set(holder.text, label);
     ofLinks.set(link, label);
     if (holder.number !== null) numbers.push(holder.number);
@@ -156,13 +155,18 @@ function isNumber(element: ElementNode): boolean {
   return element.name === 'dt' || isHeading(element);
 }
 
-function freeLabel(link: ElementNode, taken: ReadonlySet<string>): string {
+/** @param taken labels so far, each with how many of the same text there are: notes of all chapters begin with 1 */
+function freeLabel(link: ElementNode, taken: Map<string, number>): string {
   const text =
     textOf(link, 20)
       .toLowerCase()
       .replace(/[^\p{L}\p{N}]+/gu, '-')
       .replace(/^-|-$/g, '') || 'note';
-  let label = text;
-  for (let suffix = 2; taken.has(label); suffix++) label = `${text}-${suffix}`;
+  let count = taken.get(text) ?? 0;
+  let label: string;
+  do label = ++count === 1 ? text : `${text}-${count}`;
+  while (taken.has(label));
+  taken.set(text, count);
+  if (label !== text) taken.set(label, 1);
   return label;
 }

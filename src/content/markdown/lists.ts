@@ -4,6 +4,8 @@ import type { Renderer } from './renderer.ts';
 
 /** CommonMark takes at most nine digits. */
 const MAX_NUMBER = 999_999_999;
+/** Elements that are looked through for content without text. */
+const MAX_LOOKED_AT = 200;
 /** What is content without any text. */
 const TEXTLESS = new Set('img amp-img video audio amp-video iframe amp-iframe object embed math input'.split(' '));
 
@@ -96,11 +98,12 @@ function listsAlone(element: ElementNode): ElementNode[] | null {
   return lists;
 }
 
-function hasContent(element: ElementNode): boolean {
+/** @param left how many elements may still be looked at; what has more is no empty item */
+function hasContent(element: ElementNode, left = { count: MAX_LOOKED_AT }): boolean {
   const { name, textLength, attributes } = element;
-  if (textLength > 0 || TEXTLESS.has(name)) return true;
+  if (textLength > 0 || TEXTLESS.has(name) || --left.count < 0) return true;
   if (name === 'a' && (attributes['aria-label'] || attributes.title)) return true;
-  return element.children.some((child) => child.kind === 'element' && !child.hidden && hasContent(child));
+  return element.children.some((child) => child.kind === 'element' && !child.hidden && hasContent(child, left));
 }
 
 /** A list in a list without an item of its own belongs to the item above. */
