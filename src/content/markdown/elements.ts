@@ -74,10 +74,17 @@ export function renderInline(element: ElementNode, page: Renderer): void {
 function renderButton(element: ElementNode, page: Renderer): void {
   const { attributes } = element;
   const folds = attributes['aria-expanded'] !== undefined || attributes['aria-controls'] !== undefined;
-  if (!folds && page.out.flow !== 'line') return;
+  if (!folds && !isAboveList(element) && page.out.flow !== 'line') return;
   page.out.space();
   page.children(element);
   page.out.space();
+}
+
+/** Menus have a button above the list that it opens. */
+function isAboveList(button: ElementNode): boolean {
+  if (button.parent?.name !== 'li') return false;
+  const [first, second] = button.parent.children.slice(0, 4).filter((child) => child.kind === 'element');
+  return first === button && (second?.name === 'ul' || second?.name === 'ol' || second?.name === 'div');
 }
 
 function renderBlock(element: ElementNode, page: Renderer): void {

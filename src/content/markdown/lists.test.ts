@@ -98,6 +98,13 @@ describe('lists', () => {
       '  - d',
     ],
     [
+      'nest below the buttons that open them',
+      '<ul><li><button>a</button> <ul><li>b</ul><li>c <button>d</button></ul>',
+      '- a',
+      '  - b',
+      '- c',
+    ],
+    [
       'are nothing without anything in them',
       '<ul><li><ul><li><ul><li><ul><li></ul></ul><li><input type=checkbox></ul><li><br></ul>a',
       'a',

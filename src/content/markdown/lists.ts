@@ -4,6 +4,8 @@ import type { Renderer } from './renderer.ts';
 
 /** CommonMark takes at most nine digits. */
 const MAX_NUMBER = 999_999_999;
+/** What is around lists without saying anything. */
+const BOXES = new Set(['div', 'nav', 'section', 'span']);
 /** Elements that are looked through for content without text. */
 const MAX_LOOKED_AT = 200;
 /** What is content without any text. */
@@ -87,7 +89,7 @@ function listsAlone(element: ElementNode): ElementNode[] | null {
       if (child.text.trim() !== '') return null;
     } else if (child.name === 'ul' && !child.hidden) {
       lists.push(child);
-    } else if (child.name === 'div' && !child.hidden) {
+    } else if (BOXES.has(child.name) && !child.hidden) {
       const inner = listsAlone(child);
       if (inner === null) return null;
       lists.push(...inner);
