@@ -82,22 +82,27 @@ function readSection(list: ElementNode, names: readonly string[]): Admonition | 
 }
 
 function readBox(box: ElementNode, names: readonly string[], isFolded: boolean): Admonition | null {
-  const found = names.map((name) => BOX.exec(name)).filter((match) => match !== null && !PARTS.has(match[1] ?? ''));
-  const loose = names.map((name) => LOOSE_BOX.exec(name)).filter((match) => match && !PARTS.has(match[1] ?? ''));
-  const isOnlyKind = names.length === 1 && isKind(names[0]) && isRemark(box);
-  const isNamed = found.length > 0 || isOnlyKind || (isFolded && names.some((name) => FOLDED.has(name)));
-  if (!isNamed && (loose.length === 0 || isFolded)) return null;
-  const variants = [...found, ...loose].map((match) => match?.[1]);
-  const kind = [...variants, ...names, box.attributes.get('data-callout')?.toLowerCase()].find(isKind) ?? null;
+  const sure = variantsOf(names, BOX);
+  const loose = isFolded ? [] : variantsOf(names, LOOSE_BOX);
+  const isKindAlone = names.length === 1 && isKind(names[0]) && isRemark(box);
+  const isSure = sure.length > 0 || isKindAlone || (isFolded && names.some((name) => FOLDED.has(name)));
+  if (!isSure && loose.length === 0) return null;
+  const kind = [...sure, ...loose, ...names, box.attributes.get('data-callout')?.toLowerCase()].find(isKind) ?? null;
   const head = headOf(box, MAX_DEPTH);
-  if (!isNamed && head !== null && box.name !== 'blockquote' && SECTION_HEADINGS.has(head.name)) return null;
+  if (!isSure && head !== null && box.name !== 'blockquote' && SECTION_HEADINGS.has(head.name)) return null;
   const cell = cellOf(box, head);
   const inner = cell === null ? null : headOf(cell, 0);
   const heads = [...new Set([head, inner])].filter((each) => each !== null);
   if (heads.length === 0) heads.push(...leadsOf(box).filter((lead) => kind === null || kindIn(lead) === kind));
   const read = headed(kind, heads);
-  if (!isNamed && read.kind === null && !heads.some(isNamedTitle)) return null;
+  if (!isSure && read.kind === null && !heads.some(isNamedTitle)) return null;
   return { ...read, bodies: [cell ?? box] };
+}
+
+/** What stands behind the name of a box, in those of the names that are one; '' behind a bare one. */
+function variantsOf(names: readonly string[], box: RegExp): string[] {
+  const matches = names.map((name) => box.exec(name)).filter((match) => match !== null);
+  return matches.map((match) => match[1] ?? '').filter((variant) => !PARTS.has(variant));
 }
 
 function headed(kind: AdmonitionKind | null, heads: readonly ElementNode[]): Omit<Admonition, 'bodies'> {
@@ -120,7 +125,7 @@ function kindIn(element: ElementNode): AdmonitionKind | null {
   return isKind(word) ? word : null;
 }
 
-/** Whether there are so many elements in it that it is no word with an icon: each is looked at once for a box. */
+/** Whether there is more in an element than a word with an icon. Boxes in boxes would have it read again for each. */
 function isLarge(element: ElementNode): boolean {
   let count = 0;
   const isOver = ({ children }: ElementNode): boolean => {

@@ -62,6 +62,18 @@ describe('tabs', () => {
     }
   });
 
+  it('are those of their own list where several stand in one element', () => {
+    const list = (label: string) => `<ul role="tablist"><li role="tab">${label}</li><li role="tab">Yarn</li></ul>`;
+    const panels = '<div role="tabpanel">install</div><div role="tabpanel" hidden>add</div>';
+    const expected = (label: string) => `**${label}**\n\ninstall\n\n**Yarn**\n\nadd`;
+    assert.equal(
+      markdownOf(`<main>${list('npm')}${panels}${list('pnpm')}${panels}</main>`),
+      `${expected('npm')}\n\n${expected('pnpm')}`,
+    );
+    const outer = `<ul role="tablist"><li role="tab">One</li><li role="tab">Two</li></ul><div role="tabpanel">${list('npm')}</div><div role="tabpanel">text</div>`;
+    assert.equal(markdownOf(outer), '**One**\n\n- npm\n- Yarn\n\n**Two**\n\ntext');
+  });
+
   it('stand in each other', () => {
     const inner = (id: string) =>
       `<div role="tablist"><button role="tab" aria-controls="${id}">Inner ${id}</button></div><div role="tabpanel" id="${id}">text ${id}</div>`;
@@ -112,12 +124,15 @@ describe('tabs', () => {
   });
 
   it('keep the counts of the tree right', () => {
-    const tree = parseHtml(
+    for (const html of [
       '<div role="tablist"><button role="tab" aria-controls="a">npm</button></div><div hidden id="a">text, more</div>',
-      'https://example.test/',
-    );
-    showContent(tree);
-    assert.deepEqual([tree.root.textLength, tree.root.commas], ['npmtext, more'.length, 1]);
+      '<ul class="tabs" role="tablist"><li role="tab" aria-controls="a"><a href="#a">npm</a></li></ul><div class="tab" id="a">text, more</div>',
+    ]) {
+      const tree = parseHtml(html, 'https://example.test/');
+      showContent(tree);
+      const { textLength, linkLength, commas } = tree.root;
+      assert.deepEqual([textLength, linkLength, commas], ['npmtext, more'.length, 0, 1]);
+    }
   });
 
   it('take linear time', () => {

@@ -170,8 +170,11 @@ class Pairs {
     if (label.length > MAX_LABEL || !LETTER.test(label) || SLIDE.test(label)) return;
     if (isWithin(panel, tab) || isWithin(tab, panel) || (list !== null && isWithin(panel, list))) return;
     const other = this.#byPanel.get(panel);
-    if (other?.label === label) other.tabs.push(tab);
-    else if (other === undefined || isSelected(tab)) this.#byPanel.set(panel, { tabs: [tab], label, panel });
+    if (other?.label === label) {
+      if (!other.tabs.some((outer) => isWithin(tab, outer))) other.tabs.push(tab);
+    } else if (other === undefined || isSelected(tab)) {
+      this.#byPanel.set(panel, { tabs: [tab], label, panel });
+    }
   }
 }
 
@@ -204,23 +207,32 @@ function listOf(tab: ElementNode): ElementNode | null {
   return tab.parent;
 }
 
-/** The panels that stand behind a list of tabs, beside it or beside what it is in. */
+/** The panels that stand behind a list of tabs, beside it or beside what it is in, before the next list. */
 function panelsBehind(list: ElementNode): ElementNode[] {
-  let box: ElementNode = list;
-  for (let level = 0; box.parent !== null && level < MAX_LEVELS; level++, box = box.parent) {
-    const panels: ElementNode[] = [];
-    let looked = 0;
-    const look = (nodes: readonly TreeNode[], boxes: number): void => {
-      for (const node of nodes) {
-        if (node.kind === 'text' || ++looked > MAX_LOOKED_AT) continue;
-        if (node.attributes.role === 'tabpanel') panels.push(node);
-        else if (boxes > 0 && node.attributes.role !== 'tablist') look(node.children, boxes - 1);
-      }
-    };
-    look(behind(box), MAX_PANEL_BOXES);
+  let box = list;
+  for (let level = 0; level < MAX_LEVELS; level++) {
+    const siblings = behind(box);
+    const next = siblings.findIndex(({ attributes }) => attributes.role === 'tablist');
+    const panels = panelsIn(next < 0 ? siblings : siblings.slice(0, next));
     if (panels.length > 0) return panels;
+    // Beside the panel that the tabs are in are those of another list.
+    if (box.parent === null || box.parent.attributes.role === 'tabpanel') return [];
+    box = box.parent;
   }
   return [];
+}
+
+/** The panels among these elements or a few boxes below. */
+function panelsIn(elements: readonly ElementNode[]): ElementNode[] {
+  const panels: ElementNode[] = [];
+  let looked = 0;
+  const look = (element: ElementNode, boxes: number): void => {
+    if (++looked > MAX_LOOKED_AT) return;
+    if (element.attributes.role === 'tabpanel') panels.push(element);
+    else if (boxes > 0) for (const child of elementsOf(element.children)) look(child, boxes - 1);
+  };
+  for (const element of elements) look(element, MAX_PANEL_BOXES);
+  return panels;
 }
 
 /** What stands behind an element in the same one. */
