@@ -32,7 +32,7 @@ export function renderDefinitionList(list: ElementNode, page: Renderer): void {
     else if (isNested && part.terms.length > 0) page.out.nested('- ', '  ', () => renderItem(part, page));
     else renderEntry(part, page);
     page.out.block();
-    isBare = isNested && isEntry(part) && part.definitions.length === 0;
+    isBare = isEntry(part) && part.definitions.length === 0;
   }
 }
 
@@ -51,10 +51,10 @@ function partsOf(list: ElementNode, page: Renderer): (Entry | TreeNode)[] {
   return parts.flatMap((part): (Entry | TreeNode)[] => (isEntry(part) ? entriesOf(part) : [part]));
 }
 
-/** A list below several terms is what the last of them holds: DocBook's tables of contents are such. */
+/** Several terms above nothing but a list, or above nothing, are not the same: tables of contents are such. */
 function entriesOf(entry: Entry): Entry[] {
   const { terms, definitions } = entry;
-  if (terms.length < 2 || !definitions.some(isListAlone)) return [entry];
+  if (terms.length < 2 || !definitions.every(isListAlone)) return [entry];
   return terms.map((term, index) => ({ terms: [term], definitions: index === terms.length - 1 ? definitions : [] }));
 }
 
@@ -140,7 +140,6 @@ function holdsMore({ children }: ElementNode): boolean {
 function renderEntry({ terms, definitions }: Entry, page: Renderer): void {
   for (const [index, term] of terms.entries()) {
     if (index > 0) page.out.blockExactly(1);
-    else page.out.block();
     renderTerm(term, page);
   }
   // Without a term it is an indent, as old pages write it; below a heading it is a section.
