@@ -216,17 +216,105 @@ describe('hidden elements', () => {
     it(`are not seen where there are none: ${html}`, () => assert.equal(isHidden(find(parse(html), 'x')), false));
   }
 
-  it('are dialogs that are closed, scripts, templates; not those that are open, nor shadow roots', () => {
+  it('are dialogs that are closed, scripts, templates; not those that are open', () => {
     const hidden = (html: string, name: string) => find(parse(html), name).hidden;
     assert.deepEqual(
       [hidden('<dialog>', 'dialog'), hidden('<dialog open>', 'dialog'), hidden('<template>', 'template')],
       [true, false, true],
     );
-    assert.equal(hidden('<template shadowrootmode=open>', 'template'), false);
+    assert.equal(hidden('<i><template shadowrootmode=open>', 'template'), true);
   });
 
   it('are never the whole page', () => {
     assert.equal(find(parse('<body style="visibility:hidden">a'), 'body').hidden, false);
+  });
+});
+
+describe('declarative shadow roots', () => {
+  const cases: Record<string, Case[]> = {
+    'stand in their hosts': [
+      ['<div><template shadowrootmode=open><p>a</p></template></div>', 'div(p("a"))'],
+      ['<my-card><template shadowrootmode=closed>a</template></my-card>', 'my-card("a")'],
+    ],
+    'have what the host holds in their slots': [
+      [
+        '<my-card><template shadowrootmode=open><h2><slot name=t></slot></h2><slot></slot></template>a<b slot=t>c</b><i>d</i></my-card>',
+        'my-card(h2(b("c"))"a"i("d"))',
+      ],
+      ['<my-card><p>a</p><template shadowrootmode=open>b<slot></slot>c</template></my-card>', 'my-card("b"p("a")"c")'],
+      [
+        '<x-a><template shadowrootmode=open><slot name=s></slot></template><p slot=s>a<p slot=s>b</x-a>',
+        'x-a(p("a")p("b"))',
+      ],
+    ],
+    'show nothing of the host that has no slot': [
+      ['<my-card><template shadowrootmode=open>a</template>b<i slot=c>d</i></my-card>', 'my-card("a")'],
+    ],
+    'show what is in a slot when nothing is put into it': [
+      ['<x-a><template shadowrootmode=open><slot>a</slot><slot name=b>c</slot></template> </x-a>', 'x-a("a""c")'],
+    ],
+    'fill the first slot of a name': [
+      ['<x-a><template shadowrootmode=open><slot></slot><slot>a</slot></template>b</x-a>', 'x-a("b""a")'],
+    ],
+    'stand in each other': [
+      [
+        '<x-a><template shadowrootmode=open><x-b><template shadowrootmode=open>a<slot></slot></template><p><slot></slot></p></x-b></template>b</x-a>',
+        'x-a(x-b("a"p("b")))',
+      ],
+      [
+        '<x-a><template shadowrootmode=open>a<slot></slot></template><x-b><template shadowrootmode=open>b<slot></slot></template>c</x-b></x-a>',
+        'x-a("a"x-b("b""c"))',
+      ],
+    ],
+    'pass a slot on': [
+      [
+        '<x-a><template shadowrootmode=open><x-b><template shadowrootmode=open>(<slot></slot>)</template><slot></slot></x-b></template>c</x-a>',
+        'x-a(x-b("(""c"")"))',
+      ],
+    ],
+    'are of the first such template, and of elements that may have one': [
+      ['<x-a><template shadowrootmode=open>a</template><template shadowrootmode=open>b</template></x-a>', 'x-a("a")'],
+      ['<ul><template shadowrootmode=open>a</template><li>b</ul>', 'ul(template("a")li("b"))'],
+      ['<x-a><template shadowrootmode=ajar>a</template>b</x-a>', 'x-a(template("a")"b")'],
+    ],
+    'leave slots of other templates alone': [
+      [
+        '<x-a><template shadowrootmode=open><template><slot></slot></template><slot></slot></template>a</x-a>',
+        'x-a(template(slot())"a")',
+      ],
+    ],
+  };
+  for (const [name, trees] of Object.entries(cases)) {
+    it(name, () => {
+      for (const [html, tree] of trees) assert.equal(outline(parse(html).children), tree, html);
+    });
+  }
+
+  it('hide what is in a hidden slot', () => {
+    const root = parse('<x-a><template shadowrootmode=open><slot hidden></slot></template><p>a</p></x-a>');
+    assert.equal(isHidden(find(root, 'p')), true);
+  });
+
+  it('count as text of their hosts', () => {
+    const root = parse(
+      '<x-a><template shadowrootmode=open><a href=/x>one, </a><slot></slot></template><p>two</p><i slot=b>gone</i></x-a>',
+    );
+    assert.deepEqual([root.textLength, root.linkLength, root.commas], ['one,two'.length, 'one,'.length, 1]);
+  });
+
+  it('get no deeper than other elements, and lose nothing', () => {
+    const level = `<x-a><template shadowrootmode=open>${'<div>'.repeat(40)}<slot></slot></template>`;
+    const root = parse(`${level.repeat(10)}${'<div>'.repeat(300)}deep`);
+    assert.ok(depthOf(root) <= MAX_DEPTH + 1);
+    assert.equal(root.textLength, 'deep'.length);
+    assert.ok(depthOf(parse(`${'<x-a><template shadowrootmode=open><slot></slot>'.repeat(400)}`)) <= MAX_DEPTH + 1);
+  });
+
+  it('take linear time', () => {
+    const many = 10_000;
+    const hosts = '<x-a><template shadowrootmode=open><slot></slot></template>a</x-a>'.repeat(many);
+    const slots = `<x-a><template shadowrootmode=open>${'<slot name=b></slot>'.repeat(many)}</template>${'<b slot=b>a</b>'.repeat(many)}</x-a>`;
+    assert.equal(parse(hosts).textLength + parse(slots).textLength, 2 * many);
   });
 });
 

@@ -1,3 +1,4 @@
+import { composeShadowRoots } from './tree/shadow-roots.ts';
 import { Tokenizer } from './tree/tokenizer.ts';
 import { TreeBuilder } from './tree/tree-builder.ts';
 import type { ElementNode, PageTree } from './tree.ts';
@@ -9,6 +10,7 @@ import type { ElementNode, PageTree } from './tree.ts';
 export function parseHtml(html: string, url: string): PageTree {
   const builder = new TreeBuilder();
   new Tokenizer(html.includes('\0') ? html.replaceAll('\0', '') : html, builder).run();
+  if (builder.hasShadowRoots) composeShadowRoots(builder.root);
   return { root: builder.root, baseUrl: baseUrlOf(builder.base, url), truncated: builder.full };
 }
 

@@ -42,6 +42,25 @@ describe('readPage', () => {
     );
   });
 
+  it('keeps admonitions and tabs of the text, whatever of the page is asked for', () => {
+    const html = `<nav><a href="/menu">Menu</a></nav><main><h1>Quays</h1><p>${SENTENCE}</p>
+      <aside class="starlight-aside starlight-aside--note"><p class="starlight-aside__title" aria-hidden="true">Mind the tide</p><div class="starlight-aside__content"><p>${SENTENCE}</p></div></aside>
+      <div role="tablist"><button role="tab">By sea</button><button role="tab">By land</button></div><div role="tabpanel"><p>${SENTENCE}</p></div><div role="tabpanel" hidden><p>${SENTENCE}</p></div>
+      <p>${SENTENCE}</p></main>`;
+    const expected = `# Quays\n\nS\n\n> [!NOTE]\n> **Mind the tide**\n>\n> S\n\n**By sea**\n\nS\n\n**By land**\n\nS\n\nS`;
+    const shortened = (markdown = '') => markdown.replaceAll(SENTENCE, 'S');
+    assert.equal(shortened(read({}, html).markdown), expected);
+    const whole = shortened(read({ onlyMainContent: false }, html).markdown);
+    assert.equal(whole, `[Menu](https://example.test/menu)\n\n${expected}`);
+  });
+
+  it('gives what is in declarative shadow roots', () => {
+    const html = `<main><my-article><template shadowrootmode="open"><h1><slot name="title"></slot></h1><p>${SENTENCE}</p><slot></slot></template><span slot="title">Quays</span><p>Low: ${SENTENCE}</p></my-article></main>`;
+    const expected = `# Quays\n\n${SENTENCE}\n\nLow: ${SENTENCE}`;
+    assert.equal(read({}, html).markdown, expected);
+    assert.equal(read({ onlyMainContent: false }, html).markdown, expected);
+  });
+
   it('gives the whole page without adverts, scripts and what is hidden', () => {
     const { markdown = '' } = read({ onlyMainContent: false });
     for (const kept of ['Menu', 'Quays of the old town', 'Imprint']) assert.ok(markdown.includes(kept), kept);
@@ -51,6 +70,47 @@ describe('readPage', () => {
   it('gives adverts too when they are not blocked', () => {
     const { markdown = '' } = read({ onlyMainContent: false, blockAds: false });
     for (const kept of ['Buy rope', 'We use cookies']) assert.ok(markdown.includes(kept), kept);
+  });
+
+  describe('the title', () => {
+    const text = `<p>${SENTENCE}</p><p>Low: ${SENTENCE}</p>`;
+    const page = (body: string, title = 'Quays of the old town – Harbour News') =>
+      `<html><head><title>${title}</title></head><body>${body}<footer>Imprint</footer></body></html>`;
+    const titles = (markdown = '') => markdown.split('\n').filter((line) => line.startsWith('#'));
+
+    it('stands above the main content once', () => {
+      const heading = '<h1>Quays of the old town</h1>';
+      for (const body of [
+        `<main>${heading}${text}</main>`,
+        `<header>${heading}</header><main>${text}</main>`,
+        `<div class="for-phones">${heading}</div><main><div class="hero">${heading}</div>${text}</main>`,
+        `<header>${heading}</header><main><p>${SENTENCE}</p>${heading}${text}</main>`,
+        `<header><h1><a href="/">Harbour News</a></h1></header><main><h1><a href="/harbour/quays">Quays of the <em>old</em> town</a></h1>${text}</main>`,
+      ]) {
+        const found = titles(read({}, page(body)).markdown);
+        assert.equal(found.length, 1, body);
+        assert.match(found[0] ?? '', /Quays of the/);
+      }
+    });
+
+    it('leaves other headings of the first level where they are', () => {
+      const body = `<main><h1>Quays of the old town</h1>${text}<h1>Cranes of wood</h1>${text}</main>`;
+      assert.deepEqual(titles(read({}, page(body)).markdown), ['# Quays of the old town', '# Cranes of wood']);
+    });
+
+    it('is left to the metadata where only clean content is asked for', () => {
+      const body = `<main><h1>Quays of the old town</h1>${text}<h2>Cranes of wood</h2>${text}</main>`;
+      const { markdown, metadata } = read({ onlyCleanContent: true }, page(body));
+      assert.deepEqual(titles(markdown), ['## Cranes of wood']);
+      assert.equal(metadata.title, 'Quays of the old town – Harbour News');
+    });
+
+    it('stays in clean content where the metadata have another', () => {
+      const body = `<main><h1>Quays of the old town</h1>${text}</main>`;
+      assert.deepEqual(titles(read({ onlyCleanContent: true }, page(body, 'Start')).markdown), [
+        '# Quays of the old town',
+      ]);
+    });
   });
 
   it('takes links, images and HTML from the same part of the page as the Markdown', () => {

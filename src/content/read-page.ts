@@ -4,17 +4,20 @@ import { toHtml } from './html.ts';
 import { readImages } from './images.ts';
 import { readLinks } from './links.ts';
 import { dropAdverts } from './main/adverts.ts';
+import { BoxTitles } from './main/box-titles.ts';
 import { mainContent } from './main/main-content.ts';
 import { showContent } from './main/visibility.ts';
 import { toMarkdown } from './markdown/to-markdown.ts';
 import { readMenu } from './menu/read-menu.ts';
 import { readMetadata } from './metadata.ts';
 import type { PageContent, PageInput, PageMetadata, ReadOptions } from './page-content.ts';
+import { PageTitle } from './page-title.ts';
 import { parseHtml } from './parse-html.ts';
 import { readProduct } from './product/read-product.ts';
 import { applyTags } from './selectors.ts';
 import { readStructuredData } from './structured/read-structured-data.ts';
 import type { PageTree, TreeNode } from './tree.ts';
+import { walkElements } from './walk.ts';
 
 const TRUNCATED = 'The page has more elements than are read: its end is missing.';
 
@@ -71,7 +74,22 @@ function partAskedFor(
 ): readonly TreeNode[] {
   showContent(tree);
   applyTags(tree, includeTags, excludeTags);
-  if (onlyMainContent || onlyCleanContent) return mainContent(tree, { url, metadata, clean: onlyCleanContent });
+  if (onlyMainContent || onlyCleanContent) return mainPart(tree, url, metadata, onlyCleanContent);
   if (blockAds) dropAdverts(tree.root);
   return tree.root.children;
+}
+
+/** The main content with the titles that belong to it. */
+function mainPart(tree: PageTree, url: string, metadata: PageMetadata, clean: boolean): readonly TreeNode[] {
+  const pageTitle = new PageTitle(metadata, tree.baseUrl, url);
+  const boxTitles = new BoxTitles();
+  walkElements(tree.root.children, (element) => {
+    if (element.hidden) return false;
+    pageTitle.meet(element);
+    boxTitles.meet(element);
+    return true;
+  });
+  const content = mainContent(tree, { url, metadata, clean });
+  boxTitles.restore(content);
+  return clean ? pageTitle.without(content) : pageTitle.once(content);
 }

@@ -56,6 +56,9 @@ const MIN_SKIPPED_LINKS = 0.5;
 /** Shorter ones are buttons and labels. */
 const MAX_SKIPPED_LABEL = 40;
 
+/** Remarks and footnotes are asides of the text, not of the page: `<aside class="starlight-aside">`, `<aside class="footnote">`. */
+const OF_TEXT = /(?:^|\s)(?:admonition|starlight-aside|footnote)/i;
+
 /** Whether boilerplate of these parts can be told to be no content without reading it. */
 export function isSkipped({ name, textLength, linkLength }: ElementNode, parts: number): boolean {
   if ((parts & SKIPPED) === 0) return false;
@@ -74,6 +77,7 @@ export function isBoilerplate(element: ElementNode, parts: number, pageLength: n
     return textLength < MAX_CERTAIN_SHARE * pageLength;
   }
   let believed = parts;
+  if ((parts & Part.Sidebar) !== 0 && OF_TEXT.test(element.attributes.class ?? '')) believed &= ~Part.Sidebar;
   if ((parts & Part.Navigation) !== 0) {
     if (linkLength > 0.7 * textLength) return textLength < MAX_LINKS_SHARE * pageLength;
     const isText = textLength > MAX_TEXT_WITHOUT_LINKS && linkLength < MIN_NAVIGATION_LINKS * textLength;

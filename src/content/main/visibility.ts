@@ -1,6 +1,9 @@
+import { addToOuter } from '../tree/count-text.ts';
 import type { ElementNode, PageTree } from '../tree.ts';
 import { walkElements } from '../walk.ts';
 import { placeStreamed } from './streamed.ts';
+import { placeTabLabels } from './tab-labels.ts';
+import { Tabs } from './tabs.ts';
 
 /** Panels that a page folds: each has a tab or a heading that opens it. */
 const FOLDED_ROLES = new Set(['tabpanel', 'region']);
@@ -14,14 +17,15 @@ const MIN_WAITING_TEXT = 400;
 
 /**
  * Shows what readers get to see although the source hides it, and keeps the text counts of the tree right: content
- * that was streamed behind the page and belongs into it, the panels of tabs and accordions with the headings that are
- * buttons, a page that is hidden until its script has run, and `<noscript>` where little else is there to read.
+ * that was streamed behind the page and belongs into it, the panels of tabs, each below its label, and of accordions
+ * with the headings that are buttons, a page that is hidden until its script has run, and `<noscript>` where little else is there to read.
  */
 export function showContent({ root }: PageTree): void {
   const hidden: ElementNode[] = [];
   const headingButtons = new Set<ElementNode>();
   const noscripts: ElementNode[] = [];
   const places = new Map<string, ElementNode>();
+  const tabs = new Tabs();
   walkElements(root.children, (element) => {
     switch (element.name) {
       case 'head':
@@ -38,11 +42,15 @@ export function showContent({ root }: PageTree): void {
         if (!element.hidden && isHeading(element)) headingButtons.add(element);
     }
     if (element.hidden) hidden.push(element);
+    tabs.meet(element);
     return true;
   });
   if (headingButtons.size > 0) unwrap(headingButtons);
   if (places.size > 0) for (const element of placeStreamed(hidden, places)) show(element);
   for (const element of hidden) if (isFolded(element) || isWaiting(element, root)) show(element);
+  const panels = tabs.pair(root);
+  for (const { panel } of panels) show(panel);
+  placeTabLabels(panels);
   const unscripted = noscripts.reduce((sum, { textLength }) => sum + textLength, 0);
   if (unscripted >= MIN_WAITING_TEXT && unscripted > root.textLength) for (const element of noscripts) show(element);
 }
@@ -80,10 +88,5 @@ function isWaiting({ textLength }: ElementNode, root: ElementNode): boolean {
 function show(element: ElementNode): void {
   if (!element.hidden) return;
   element.hidden = false;
-  for (let outer = element.parent; outer; outer = outer.parent) {
-    outer.textLength += element.textLength;
-    outer.linkLength += element.linkLength;
-    outer.commas += element.commas;
-    if (outer.hidden) return;
-  }
+  addToOuter(element, 1);
 }

@@ -1,4 +1,5 @@
 import type { ElementNode, TreeNode } from '../tree.ts';
+import { wroteAdmonition } from './admonitions.ts';
 import { strong } from './inline.ts';
 import type { Renderer } from './renderer.ts';
 
@@ -24,6 +25,7 @@ function headingText(element: ElementNode, page: Renderer): void {
 }
 
 export function renderQuote(element: ElementNode, page: Renderer): void {
+  if (wroteAdmonition(element, page)) return;
   page.out.block();
   page.out.nested('> ', '> ', () => page.children(element));
   page.out.block();

@@ -1,10 +1,11 @@
-import { BLOCK, TAGS } from '../tree/tags.ts';
+import { BLOCK, isBlock, TAGS } from '../tree/tags.ts';
 import type { ElementNode } from '../tree.ts';
+import { wroteAdmonition } from './admonitions.ts';
 import { renderHeading, renderQuote, renderRule, renderSummary } from './blocks.ts';
 import { renderCode, renderPre } from './code.ts';
 import { renderDefinitionList } from './definitions.ts';
-import { renderFrame, renderMedia } from './embeds.ts';
-import { renderFootnote } from './footnote-text.ts';
+import { renderEmbed, renderFrame, renderMedia, renderObject } from './embeds.ts';
+import { renderFootnote, wroteNote } from './footnote-text.ts';
 import { renderHidden } from './hidden.ts';
 import { renderImage } from './images.ts';
 import {
@@ -13,6 +14,7 @@ import {
   renderRubyText,
   renderStrikethrough,
   renderStrong,
+  renderStyled,
   renderSubscript,
   renderSuperscript,
 } from './inline.ts';
@@ -40,6 +42,8 @@ export const RENDERERS: ReadonlyMap<string, ElementRenderer> = new Map([
   ...group('img amp-img', renderImage),
   ...group('video audio amp-video', renderMedia),
   ...group('iframe amp-iframe frame', renderFrame),
+  ...group('object', renderObject),
+  ...group('embed', renderEmbed),
   ...group('rt rtc', renderRubyText),
   ...group('a', renderLink),
   ...group('blockquote', renderQuote),
@@ -58,25 +62,49 @@ export const RENDERERS: ReadonlyMap<string, ElementRenderer> = new Map([
   ...group('table', renderTable),
 ]);
 
-/** Elements of which nothing else is known. Custom elements are words apart at least. */
+/** Elements of which nothing else is known. Custom elements and labels are words apart at least. */
 export function renderInline(element: ElementNode, page: Renderer): void {
-  const custom = element.name.includes('-');
-  if (custom) page.out.space();
-  page.children(element);
-  if (custom) page.out.space();
+  const isApart = element.name === 'label' || element.name.includes('-');
+  if (isApart) page.out.space();
+  renderStyled(element, page, page.bold.has(element), false);
+  if (isApart) page.out.space();
 }
 
 /** Buttons do things, and there is nothing to do here, but those that fold a section are its title. */
 function renderButton(element: ElementNode, page: Renderer): void {
   const { attributes } = element;
   const folds = attributes['aria-expanded'] !== undefined || attributes['aria-controls'] !== undefined;
-  if (folds || page.out.flow === 'line') page.children(element);
+  if (!folds && !isAboveList(element) && page.out.flow !== 'line') return;
+  page.out.space();
+  page.children(element);
+  page.out.space();
+}
+
+/** Menus have a button above the list that it opens. */
+function isAboveList(button: ElementNode): boolean {
+  if (button.parent?.name !== 'li') return false;
+  const [first, second] = button.parent.children.slice(0, 4).filter((child) => child.kind === 'element');
+  return first === button && (second?.name === 'ul' || second?.name === 'ol' || second?.name === 'div');
 }
 
 function renderBlock(element: ElementNode, page: Renderer): void {
   const footnote = page.footnotes.definition(element);
-  if (footnote === null) page.block(element);
-  else renderFootnote(element, footnote, page);
+  if (footnote !== null) renderFootnote(element, footnote, page);
+  else if (!wroteAdmonition(element, page) && !wroteNote(element, page)) renderPlainBlock(element, page);
+}
+
+function renderPlainBlock(element: ElementNode, page: Renderer): void {
+  page.out.block();
+  if (isParagraph(element)) renderStyled(element, page, false, false);
+  else page.children(element);
+  page.out.block();
+}
+
+/** Mail programs write paragraphs as `<div>`. */
+function isParagraph({ name, children, attributes }: ElementNode): boolean {
+  if (name === 'p') return true;
+  if (name !== 'div' || attributes.style === undefined) return false;
+  return children.every((child) => child.kind === 'text' || child.name === 'br' || !isBlock(child.name));
 }
 
 function group(names: string, renderer: ElementRenderer): [string, ElementRenderer][] {

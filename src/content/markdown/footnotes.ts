@@ -1,13 +1,19 @@
 import type { ElementNode, TreeNode } from '../tree.ts';
 import { textOf, walkElements } from '../walk.ts';
+import { isHeading } from './blocks.ts';
 
 /** Numbers, letters, signs, and words as in `[note 1]`. */
 const REFERENCE_TEXT = /^\W?(?:(?:fn|note|n|nb)?[\s.:]?\d{1,4}|[a-z]{1,3}|[*†‡§¶]{1,4})\W?$/i;
-const REFERENCE_CLASS = /foot-?note|endnote|noteref|fn-?ref|reference/i;
+/** `reference` alone is what Sphinx calls all its links. */
+const REFERENCE_CLASS = /foot-?note|endnote|noteref|fn-?ref/i;
 /** Brackets, spans and the like between what is raised and the link. */
 const MAX_BOXES = 3;
+/** Characters of the number of a footnote, with the letters that lead back. */
+const MAX_NUMBER = 40;
 /** What can hold the text of a footnote. */
-const HOLDERS = new Set(['li', 'p', 'div', 'aside', 'section']);
+const HOLDERS = new Set(['li', 'p', 'div', 'aside', 'section', 'dd']);
+/** Docutils made tables of footnotes until 2020. */
+const NOTE_TABLE = /(?:^|\s)footnote(?:$|\s)/;
 
 /**
  * Footnotes are links that jump down within the page to a short block, and look like it: raised, or called so.
@@ -15,16 +21,19 @@ const HOLDERS = new Set(['li', 'p', 'div', 'aside', 'section']);
  */
 export class Footnotes {
   readonly #nodes: readonly TreeNode[];
+  readonly #unwritten: Set<ElementNode>;
   #labels: Labels | null = null;
 
-  constructor(nodes: readonly TreeNode[]) {
+  /** @param unwritten gets terms and headings that say no more than the number of a footnote */
+  constructor(nodes: readonly TreeNode[], unwritten: Set<ElementNode>) {
     this.#nodes = nodes;
+    this.#unwritten = unwritten;
   }
 
   /** The label of the footnote that the link refers to, or null when it refers to none. */
   reference(link: ElementNode): string | null {
     if (!looksLikeReference(link)) return null;
-    this.#labels ??= findFootnotes(this.#nodes);
+    this.#labels ??= this.#find();
     return this.#labels.ofLinks.get(link) ?? null;
   }
 
@@ -37,6 +46,12 @@ export class Footnotes {
     });
   }
 
+  #find(): Labels {
+    const labels = findFootnotes(this.#nodes);
+    for (const number of labels.numbers) this.#unwritten.add(number);
+    return labels;
+  }
+
   /** The label of the footnote whose text the element is, or null. Known once a reference to it was met. */
   definition(element: ElementNode): string | null {
     return this.#labels?.ofTexts.get(element) ?? null;
@@ -46,20 +61,37 @@ export class Footnotes {
 interface Labels {
   ofLinks: Map<ElementNode, string>;
   ofTexts: Map<ElementNode, string>;
+  /** Terms and headings of footnotes. */
+  numbers: ElementNode[];
+}
+
+/** What holds the text of a footnote, and the term or heading above it that has its number. */
+interface Holder {
+  text: ElementNode;
+  number: ElementNode | null;
 }
 
 function findFootnotes(nodes: readonly TreeNode[]): Labels {
   const links = new Map<ElementNode, string>();
-  const holders = new Map<string, ElementNode>();
+  const holders = new Map<string, Holder>();
   const wanted = new Set<string>();
+  /** Numbers by the element that they stand in: the text is what comes next there. */
+  const numbersAbove = new Map<ElementNode | null, { number: ElementNode; anchor: string }>();
   walkElements(nodes, (element) => {
     if (element.hidden) return false;
+    const above = numbersAbove.size === 0 ? undefined : numbersAbove.get(element.parent);
+    if (above !== undefined) {
+      numbersAbove.delete(element.parent);
+      if (HOLDERS.has(element.name)) holders.set(above.anchor, { text: element, number: above.number });
+    }
     const { id, name } = element.attributes;
     for (const anchor of [id, name]) {
       // Below its reference only: what stands above is where the footnote leads back to.
       if (anchor !== undefined && wanted.has(anchor) && !holders.has(anchor)) {
-        const holder = holderOf(element);
-        if (holder !== null) holders.set(anchor, holder);
+        const place = placeOf(element);
+        if (place === null) continue;
+        if (!isNumber(place)) holders.set(anchor, { text: place, number: null });
+        else if (place.textLength <= MAX_NUMBER) numbersAbove.set(place.parent, { number: place, anchor });
       }
     }
     if (element.name === 'a' && looksLikeReference(element)) {
@@ -71,16 +103,17 @@ function findFootnotes(nodes: readonly TreeNode[]): Labels {
   });
   const ofLinks = new Map<ElementNode, string>();
   const ofTexts = new Map<ElementNode, string>();
-  const taken = new Set<string>();
+  const numbers: ElementNode[] = [];
+  const taken = new Map<string, number>();
   for (const [link, target] of links) {
     const holder = holders.get(target);
     if (holder === undefined) continue;
-    const label = ofTexts.get(holder) ?? freeLabel(link, taken);
-    taken.add(label);
-    ofTexts.set(holder, label);
+    const label = ofTexts.get(holder.text) ?? freeLabel(link, taken);
+    ofTexts.set(holder.text, label);
     ofLinks.set(link, label);
+    if (holder.number !== null) numbers.push(holder.number);
   }
-  return { ofLinks, ofTexts };
+  return { ofLinks, ofTexts, numbers };
 }
 
 function looksLikeReference(link: ElementNode): boolean {
@@ -106,21 +139,34 @@ function targetOf(link: ElementNode): string {
   }
 }
 
-function holderOf(anchor: ElementNode): ElementNode | null {
+/** What holds the text of the footnote that is at this anchor, or its number. */
+function placeOf(anchor: ElementNode): ElementNode | null {
   let element: ElementNode | null = anchor;
   for (let level = 0; element !== null && level < 4; level++, element = element.parent) {
-    if (HOLDERS.has(element.name)) return element;
+    const isTable = element.name === 'table' && NOTE_TABLE.test(element.attributes.class ?? '');
+    if (isTable || isNumber(element)) return element;
+    if (HOLDERS.has(element.name)) return element.children.some(isHeading) ? null : element;
   }
   return null;
 }
 
-function freeLabel(link: ElementNode, taken: ReadonlySet<string>): string {
+/** Docutils until 2022 has the number in a term, Texinfo in a heading, and the text in the element behind it. */
+function isNumber(element: ElementNode): boolean {
+  return element.name === 'dt' || isHeading(element);
+}
+
+/** @param taken labels so far, each with how many of the same text there are: notes of all chapters begin with 1 */
+function freeLabel(link: ElementNode, taken: Map<string, number>): string {
   const text =
     textOf(link, 20)
       .toLowerCase()
       .replace(/[^\p{L}\p{N}]+/gu, '-')
       .replace(/^-|-$/g, '') || 'note';
-  let label = text;
-  for (let suffix = 2; taken.has(label); suffix++) label = `${text}-${suffix}`;
+  let count = taken.get(text) ?? 0;
+  let label: string;
+  do label = ++count === 1 ? text : `${text}-${count}`;
+  while (taken.has(label));
+  taken.set(text, count);
+  if (label !== text) taken.set(label, 1);
   return label;
 }

@@ -36,6 +36,11 @@ function writeImage(element: ElementNode, alt: string, page: Renderer): void {
   page.out.verbatim(`![${escapeAlt(alt)}](${address}${suffix})`);
 }
 
+/** A picture that no image element shows. */
+export function writePicture(address: string, alt: string, page: Renderer): void {
+  page.out.verbatim(`![${escapeAlt(collapseSpace(alt.slice(0, MAX_ALT)).trim())}](${address})`);
+}
+
 /** Undefined: there is nothing to show. '' when a data image loses its address. */
 function addressOf(element: ElementNode, page: Renderer): string | undefined {
   const sources = imageSources(element.attributes);

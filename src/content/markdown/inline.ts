@@ -9,8 +9,11 @@ const STRIKETHROUGH: Mark = { kind: 'emphasis', open: '~~', close: '~~' };
 const SUBSCRIPT: Mark = { kind: 'html', open: '<sub>', close: '</sub>' };
 const SUPERSCRIPT: Mark = { kind: 'html', open: '<sup>', close: '</sup>' };
 
-/** Word processors write `<b style="font-weight:normal">` around whole documents. */
-const NORMAL_WEIGHT = /font-weight\s*:\s*(?:normal|[1-4]00)/i;
+/** Word processors write `<b style="font-weight:normal">` around whole documents, and bold text in spans. */
+const WEIGHT = /(?:^|[;\s])font-weight\s*:\s*(normal|lighter|bold|bolder|\d{1,4})/i;
+const SLANT = /(?:^|[;\s])font-style\s*:\s*(normal|italic|oblique)/i;
+/** Browsers take the bold face of a font from here on. */
+const MIN_BOLD = 600;
 
 /** Runs `content` in bold, unless it is bold already. */
 export function strong(page: Renderer, content: () => void): void {
@@ -19,14 +22,33 @@ export function strong(page: Renderer, content: () => void): void {
 }
 
 export function renderStrong(element: ElementNode, page: Renderer): void {
-  const { style } = element.attributes;
-  if (!hasWord(element) || (style !== undefined && NORMAL_WEIGHT.test(style))) page.children(element);
-  else strong(page, () => page.children(element));
+  renderStyled(element, page, true, false);
 }
 
 export function renderEmphasis(element: ElementNode, page: Renderer): void {
-  if (!hasWord(element)) page.children(element);
-  else page.marked(EMPHASIS, () => page.children(element));
+  renderStyled(element, page, false, true);
+}
+
+/** What is in the element, bold or italic where its style says so, else as its kind is. */
+export function renderStyled(element: ElementNode, page: Renderer, isBold: boolean, isItalic: boolean): void {
+  const { style } = element.attributes;
+  const bold = (style === undefined ? null : isBoldStyle(style)) ?? isBold;
+  const italic = (style === undefined ? null : isItalicStyle(style)) ?? isItalic;
+  const write = () => page.children(element);
+  if ((!bold && !italic) || !hasWord(element)) write();
+  else if (!bold) page.marked(EMPHASIS, write);
+  else strong(page, italic ? () => page.marked(EMPHASIS, write) : write);
+}
+
+function isBoldStyle(style: string): boolean | null {
+  const weight = WEIGHT.exec(style)?.[1]?.toLowerCase();
+  if (weight === undefined) return null;
+  return weight.startsWith('bold') || Number(weight) >= MIN_BOLD;
+}
+
+function isItalicStyle(style: string): boolean | null {
+  const slant = SLANT.exec(style)?.[1];
+  return slant === undefined ? null : slant.toLowerCase() !== 'normal';
 }
 
 export function renderStrikethrough(element: ElementNode, page: Renderer): void {
@@ -39,8 +61,15 @@ export function renderSubscript(element: ElementNode, page: Renderer): void {
 
 export function renderSuperscript(element: ElementNode, page: Renderer): void {
   // A footnote's reference is raised by itself, and signs like these are.
-  if (page.footnotes.hasReference(element) || /^[®™©℠]$/.test(textOf(element, 10))) page.children(element);
+  if (page.footnotes.hasReference(element)) renderReferences(element, page);
+  else if (/^[®™©℠]$/.test(textOf(element, 10))) page.children(element);
   else page.marked(SUPERSCRIPT, () => page.children(element));
+}
+
+/** DocBook and AsciiDoc have brackets around the link. */
+function renderReferences(element: ElementNode, page: Renderer): void {
+  for (const child of element.children)
+    if (child.kind === 'element' || !/^[\s[\]()]*$/.test(child.text)) page.visit(child);
 }
 
 export function renderQuotation(element: ElementNode, page: Renderer): void {

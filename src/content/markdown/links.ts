@@ -11,6 +11,7 @@ const PERMALINK = /^[\s#¶§🔗⚓]+$/u;
 /** A link around blocks that has no more text than this is a line: a card of a few words. */
 const MAX_LINE = 100;
 const MAX_LABEL = 200;
+const NUMBER = /^\W?\d+\W?$/;
 /** Boxes between a heading and the link in it. */
 const MAX_BOXES = 2;
 
@@ -104,9 +105,11 @@ function isToItself(link: ElementNode): boolean {
   return false;
 }
 
-/** The way from a footnote back to the text: an arrow, a letter, or a link that says so. */
-function isBacklink({ textLength, attributes }: ElementNode): boolean {
-  return textLength <= 3 || /back|return/i.test(`${attributes.class} ${attributes.role} ${attributes['aria-label']}`);
+/** The way from a footnote back to the text: an arrow, a letter, its number, or a link that says so. */
+function isBacklink(link: ElementNode): boolean {
+  const { textLength, attributes } = link;
+  if (textLength <= 3 || (textLength <= 6 && NUMBER.test(textOf(link, 10)))) return true;
+  return /back|return/i.test(`${attributes.class} ${attributes.role} ${attributes['aria-label']}`);
 }
 
 /** What a link without text is for, as screen readers say it. */

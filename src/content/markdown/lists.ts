@@ -1,8 +1,15 @@
 import type { ElementNode, TreeNode } from '../tree.ts';
+import { renderFootnoteText } from './footnote-text.ts';
 import type { Renderer } from './renderer.ts';
 
 /** CommonMark takes at most nine digits. */
 const MAX_NUMBER = 999_999_999;
+/** What is around lists without saying anything. */
+const BOXES = new Set(['div', 'nav', 'section', 'span']);
+/** Elements that are looked through for content without text. */
+const MAX_LOOKED_AT = 200;
+/** What is content without any text. */
+const TEXTLESS = new Set('img amp-img video audio amp-video iframe amp-iframe object embed math input'.split(' '));
 
 export function renderList(list: ElementNode, page: Renderer): void {
   const { out } = page;
@@ -17,8 +24,8 @@ export function renderList(list: ElementNode, page: Renderer): void {
   let marker = '- ';
   let separation: 0 | 1 | 2 = 0;
   let stray = false;
-  for (const child of list.children) {
-    if (child.kind === 'element' && child.name === 'li' && (!child.hidden || page.showHidden)) {
+  for (const child of ordered || page.showHidden ? list.children : itemsOf(list)) {
+    if (isItem(child) && (!child.hidden || page.showHidden)) {
       number = numberOf(child) ?? number;
       if (ordered) marker = `${Math.min(Math.max(number, 0), MAX_NUMBER)}${delimiter} `;
       number += step;
@@ -46,15 +53,66 @@ export function renderList(list: ElementNode, page: Renderer): void {
   out.block();
 }
 
+function isItem(node: TreeNode): node is ElementNode {
+  return node.kind === 'element' && node.name === 'li';
+}
+
 function hasText(node: TreeNode): boolean {
   return node.kind === 'element' ? node.textLength > 0 : node.text.trim() !== '';
+}
+
+/**
+ * What is in a list, where an item that holds nothing but lists gives way to them: they belong to the item above, and
+ * where there is none, their items stand in its place, because `- - - a` would be three bullets for one item.
+ */
+function itemsOf(list: ElementNode, items: TreeNode[] = []): readonly TreeNode[] {
+  let isBelowItem = false;
+  for (const child of list.children) {
+    const lists = isItem(child) && !child.hidden ? listsAlone(child) : null;
+    if (lists === null || lists.length === 0) {
+      items.push(child);
+      if (isItem(child) && !child.hidden) isBelowItem = hasContent(child);
+    } else if (isBelowItem) {
+      items.push(...lists);
+    } else {
+      for (const inner of lists) itemsOf(inner, items);
+    }
+  }
+  return items;
+}
+
+/** The bulleted lists in an element, if there is nothing else in it; null when there is. */
+function listsAlone(element: ElementNode): ElementNode[] | null {
+  const lists: ElementNode[] = [];
+  for (const child of element.children) {
+    if (child.kind === 'text') {
+      if (child.text.trim() !== '') return null;
+    } else if (child.name === 'ul' && !child.hidden) {
+      lists.push(child);
+    } else if (BOXES.has(child.name) && !child.hidden) {
+      const inner = listsAlone(child);
+      if (inner === null) return null;
+      lists.push(...inner);
+    } else if (!child.hidden && hasContent(child)) {
+      return null;
+    }
+  }
+  return lists;
+}
+
+/** @param left how many elements may still be looked at; what has more is no empty item */
+function hasContent(element: ElementNode, left = { count: MAX_LOOKED_AT }): boolean {
+  const { name, textLength, attributes } = element;
+  if (textLength > 0 || TEXTLESS.has(name) || --left.count < 0) return true;
+  if (name === 'a' && (attributes['aria-label'] || attributes.title)) return true;
+  return element.children.some((child) => child.kind === 'element' && !child.hidden && hasContent(child, left));
 }
 
 /** A list in a list without an item of its own belongs to the item above. */
 function renderNestedList(list: ElementNode, marker: string, separation: 0 | 1 | 2, page: Renderer): void {
   const { out, item } = page;
   const indent = ' '.repeat(marker.length);
-  if (separation === 1) page.item = { start: -1, blankLines: out.blankLines };
+  if (separation === 1) page.item = { start: -1, blankLines: out.blankLines, hasText: true };
   out.nested(indent, indent, () => renderList(list, page));
   page.item = item;
 }
@@ -69,9 +127,12 @@ function renderItem(item: ElementNode, marker: string, separation: 0 | 1 | 2, pa
   const lead = footnote === null ? marker : `[^${footnote}]: `;
   if (separation > 0) out.blockExactly(separation === 2 ? 2 : 1);
   else if (out.flow !== 'block') out.block();
-  page.item = { start, blankLines };
+  page.item = { start, blankLines, hasText: item.textLength > 0 };
   page.footnote = footnote ?? outer.footnote;
-  out.nested(lead, ' '.repeat(footnote === null ? marker.length : 4), () => page.children(item));
+  out.nested(lead, ' '.repeat(footnote === null ? marker.length : 4), () => {
+    if (footnote === null) page.children(item);
+    else renderFootnoteText(item, footnote, page);
+  });
   page.item = outer.item;
   page.footnote = outer.footnote;
   if (out.length === start) return null;
@@ -91,6 +152,7 @@ export function renderStrayItem(item: ElementNode, page: Renderer): void {
 /** GitHub's task lists: a box at the start of an item. Other controls are left out. */
 export function renderCheckbox({ attributes }: ElementNode, page: Renderer): void {
   if (attributes.type?.toLowerCase() !== 'checkbox' || page.item?.start !== page.out.length) return;
+  if (!page.item.hasText) return;
   page.out.verbatim(attributes.checked === undefined ? '[ ]' : '[x]');
   page.out.space();
 }

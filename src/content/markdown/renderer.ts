@@ -1,5 +1,6 @@
 import type { ElementNode, TreeNode } from '../tree.ts';
 import { Addresses } from './addresses.ts';
+import { IndentedLists } from './definitions.ts';
 import { RENDERERS, renderInline } from './elements.ts';
 import { Footnotes } from './footnotes.ts';
 import { renderHidden } from './hidden.ts';
@@ -19,6 +20,7 @@ export interface Item {
   start: number;
   /** `blankLines` of the writer at that point. */
   blankLines: number;
+  hasText: boolean;
 }
 
 /** One walk over the tree, and what elements must know of their surroundings on it. */
@@ -28,6 +30,7 @@ export class Renderer {
   readonly addresses: Addresses;
   readonly footnotes: Footnotes;
   readonly drawnFormulas = new DrawnFormulas();
+  readonly indentedLists = new IndentedLists();
   /** Hidden elements are written like the others. */
   readonly showHidden: boolean;
   item: Item | null = null;
@@ -45,13 +48,17 @@ export class Renderer {
   aroundBlocks = false;
   /** The label of the footnote whose text this is. */
   footnote: string | null = null;
+  /** Elements that are not to be written in their turn: they are written already, or said in another way. */
+  readonly written = new Set<ElementNode>();
+  /** Elements without a name for it that are bold. */
+  readonly bold = new Set<ElementNode>();
   /** The last image had no address that can be used; a copy in `<noscript>` may have one. */
   imageMissing = false;
 
   constructor(nodes: readonly TreeNode[], options: MarkdownOptions, showHidden: boolean) {
     this.options = options;
     this.addresses = new Addresses(options.baseUrl);
-    this.footnotes = new Footnotes(nodes);
+    this.footnotes = new Footnotes(nodes, this.written);
     this.showHidden = showHidden;
   }
 
@@ -60,7 +67,7 @@ export class Renderer {
       renderText(node, this);
     } else if (node.hidden && !this.showHidden) {
       renderHidden(node, this);
-    } else if (!this.drawnFormulas.has(node)) {
+    } else if (!this.drawnFormulas.has(node) && !this.written.has(node)) {
       this.out.elementStart();
       (RENDERERS.get(node.name) ?? renderInline)(node, this);
       this.out.elementEnd();

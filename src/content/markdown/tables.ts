@@ -1,5 +1,6 @@
 import type { Attributes, ElementNode } from '../tree.ts';
 import { isGutter } from './code.ts';
+import { renderFootnote } from './footnote-text.ts';
 import type { Renderer } from './renderer.ts';
 import { cellsOf, type GridRow, gridOf, partsOf, type TableParts } from './table-grid.ts';
 import { isLayout } from './table-layout.ts';
@@ -10,6 +11,12 @@ const MAX_HEAD_ROWS = 3;
 export function renderTable(table: ElementNode, page: Renderer): void {
   const parts = partsOf(table, page.showHidden);
   const cells = parts.rows.map((row) => cellsOf(row, page.showHidden));
+  const footnote = page.footnotes.definition(table);
+  const text = cells[0]?.at(-1);
+  if (footnote !== null && text !== undefined) {
+    renderFootnote(text, footnote, page);
+    return;
+  }
   page.out.block();
   for (const loose of parts.loose) page.visit(loose);
   if (parts.caption !== null) page.block(parts.caption);

@@ -157,10 +157,10 @@ export class Writer {
     this.#nesting--;
     if (this.flow === 'block') this.#endLine();
     this.#prefix = outer.prefix;
+    const isEmpty = this.#out.length === start;
     // Nothing came: the marker is not written, and the place behind an outer marker is still free.
-    if (this.#out.length > start) return;
-    this.#lead = outer.lead;
-    this.#placed = outer.placed;
+    this.#placed = isEmpty && outer.placed;
+    if (isEmpty) this.#lead = outer.lead;
   }
 
   /** Runs `content` on one line, behind the marker of a heading. */
@@ -185,6 +185,15 @@ export class Writer {
     this.#write(
       lines.map((line, index) => (index === 0 ? line : (line === '' ? bare : this.#prefix) + line)).join('\n'),
     );
+  }
+
+  /** A line that what comes next stands right below, whatever it is. */
+  headLine(markdown: string): void {
+    this.verbatim(markdown);
+    this.#endLine();
+    this.#break = 1;
+    this.#breakPrefix = this.#prefix;
+    this.#placed = true;
   }
 
   /** A line across, unless there is one or nothing is above it. */

@@ -43,6 +43,19 @@ export function carryUp(element: ElementNode): void {
   parent.commas += element.commas;
 }
 
+/**
+ * Adds what an element counts to all that it is in, up to one that is not shown: it came there, or is shown now.
+ * @param times -1 when it goes
+ */
+export function addToOuter(element: ElementNode, times: 1 | -1): void {
+  for (let outer = element.parent; outer; outer = outer.parent) {
+    outer.textLength += times * element.textLength;
+    outer.linkLength += times * element.linkLength;
+    outer.commas += times * element.commas;
+    if (outer.hidden) return;
+  }
+}
+
 /** Makes the counts of an element and all below again, after nodes were taken out. */
 export function recount(element: ElementNode): void {
   element.textLength = 0;

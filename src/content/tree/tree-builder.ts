@@ -75,6 +75,8 @@ export class TreeBuilder {
   full = false;
   /** The first `<base>` with an address. */
   base: ElementNode | null = null;
+  /** There are templates that say they are shadow roots. */
+  hasShadowRoots = false;
   readonly #open = new OpenElements(this.root, ROOT);
   /** Tags that are not in the table, by name. */
   readonly #otherTags = new Map<string, Tag>();
@@ -212,6 +214,7 @@ export class TreeBuilder {
     const element = new ElementNode(tag, attributes, open ? NOT_CLOSED : []);
     element.hidden = isHidden(tag, attributes, hidden);
     if (tag === BASE && attributes.href !== undefined) this.base ??= element;
+    if (tag === TEMPLATE && !element.hidden) this.hasShadowRoots = true;
     this.#append(this.#open.at(Math.min(this.#open.top, MAX_OPEN - 1)), element);
     if (open) this.#open.push(element, tag);
   }
@@ -383,6 +386,7 @@ function isHidden(tag: Tag, attributes: Attributes, byAttribute: boolean): boole
       // Hidden until a script shows it; with nothing left of the page there would be nothing to read.
       return false;
     case 'template':
+      // See composeShadowRoots.
       return attributes.shadowrootmode === undefined;
     case 'dialog':
       return byAttribute || attributes.open === undefined;

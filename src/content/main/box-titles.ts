@@ -1,0 +1,38 @@
+import { readAdmonition } from '../admonitions.ts';
+import type { ElementNode, TreeNode } from '../tree.ts';
+import { walkElements } from '../walk.ts';
+import { isTabLabel, putAbove } from './tab-labels.ts';
+
+/**
+ * The titles of admonitions and the labels of tabs. As lines they are a word or two, like those of menus and buttons,
+ * but what is below them says little without them: they stay where any of it does.
+ */
+export class BoxTitles {
+  /** By the box that each heads. */
+  readonly #titles = new Map<ElementNode, ElementNode>();
+
+  /** To be called with each element of the page that is shown, before its main content is chosen. */
+  meet(element: ElementNode): void {
+    if (isTabLabel(element)) this.#addLabel(element);
+    const title = readAdmonition(element)?.title;
+    if (title) this.#titles.set(element, title);
+  }
+
+  /** Puts back what went of them, where the box is still there. */
+  restore(nodes: readonly TreeNode[]): void {
+    if (this.#titles.size === 0) return;
+    const titles = new Set(this.#titles.values());
+    const left = new Set<ElementNode>();
+    walkElements(nodes, (element) => {
+      if (titles.has(element) || this.#titles.has(element)) left.add(element);
+    });
+    for (const [box, title] of this.#titles) if (left.has(box) && !left.has(title)) putAbove(box, title);
+  }
+
+  /** It stands in its panel, or before one that holds no paragraphs. */
+  #addLabel(label: ElementNode): void {
+    const siblings = label.parent?.children ?? [];
+    const panel = siblings[0] === label ? label.parent : siblings[siblings.indexOf(label) + 1];
+    if (panel?.kind === 'element') this.#titles.set(panel, label);
+  }
+}

@@ -1,0 +1,121 @@
+import { resolveAddress } from './address.ts';
+import { withoutFragment } from './links.ts';
+import type { PageMetadata } from './page-content.ts';
+import type { ElementNode, TreeNode } from './tree.ts';
+import { textOf, walkElements } from './walk.ts';
+
+/** Longer headings are no titles. */
+const MAX_TITLE = 300;
+/** A heading that shares so many of its words with what the page is called elsewhere says no more than that. */
+const MIN_SHARED = 2 / 3;
+
+/** The heading that is the title of a page, which is to stand in its content once. */
+export class PageTitle {
+  /** What the page is called elsewhere. */
+  readonly #names: readonly string[];
+  readonly #baseUrl: string;
+  readonly #url: string;
+  #heading: ElementNode | undefined;
+
+  /** @param url the address of the page */
+  constructor({ title, ogTitle }: PageMetadata, baseUrl: string, url: string) {
+    this.#names = [title, ogTitle].flat().map((name) => wordsOf(name ?? ''));
+    this.#baseUrl = baseUrl;
+    this.#url = url;
+  }
+
+  /** To be called with each element of the page that is shown, before its main content is chosen. */
+  meet(element: ElementNode): void {
+    if (!isHeading(element) || element.textLength <= (this.#heading?.textLength ?? 0)) return;
+    if (this.#isNamed(element) && !isLinkElsewhere(element, this.#baseUrl, this.#url)) this.#heading = element;
+  }
+
+  /** The content with the title: above it when it is not in it, and no second time, as layouts have it for phones. */
+  once(content: readonly TreeNode[]): readonly TreeNode[] {
+    const headings = headingsIn(content);
+    const title = this.#heading ?? headings[0];
+    if (title === undefined) return content;
+    const copies = headings.filter((heading) => titleOf(heading) === titleOf(title));
+    takeOut(copies.slice(1));
+    if (copies.length > 0) return content;
+    // Themes say it again over the text, on the second level.
+    const below = headingsIn(content, 'h2').find((heading) => titleOf(heading) === titleOf(title));
+    if (below !== undefined) takeOut([below]);
+    return [title, ...content];
+  }
+
+  /** The content without the title, where the metadata say it. Text that is nothing but the title stays. */
+  without(content: readonly TreeNode[]): readonly TreeNode[] {
+    const headings = headingsIn(content);
+    const [title] = headings;
+    if (title === undefined || !this.#isSaid(title) || !hasTextBeside(content, title)) return content;
+    takeOut(headings.filter((heading) => titleOf(heading) === titleOf(title)));
+    return content;
+  }
+
+  #isNamed(heading: ElementNode): boolean {
+    const words = titleOf(heading);
+    return words !== '' && this.#names.some((name) => ` ${name} `.includes(` ${words} `));
+  }
+
+  #isSaid(heading: ElementNode): boolean {
+    const words = titleOf(heading).split(' ');
+    return this.#names.some((name) => {
+      const known = new Set(name.split(' '));
+      return words.filter((word) => known.has(word)).length >= MIN_SHARED * words.length;
+    });
+  }
+}
+
+/** The shown headings of a level. */
+function headingsIn(nodes: readonly TreeNode[], level = 'h1'): ElementNode[] {
+  const headings: ElementNode[] = [];
+  walkElements(nodes, (element) => {
+    if (element.hidden) return false;
+    if (isHeading(element, level)) headings.push(element);
+    return true;
+  });
+  return headings;
+}
+
+function isHeading({ name, textLength }: ElementNode, level = 'h1'): boolean {
+  return name === level && textLength > 0 && textLength <= MAX_TITLE;
+}
+
+/** A heading that leads to another page is the name of the site. */
+function isLinkElsewhere(heading: ElementNode, baseUrl: string, url: string): boolean {
+  if (heading.linkLength < 0.9 * heading.textLength) return false;
+  let isElsewhere = false;
+  walkElements(heading.children, ({ name, attributes: { href } }) => {
+    if (name !== 'a' || href === undefined) return;
+    const address = resolveAddress(href, baseUrl);
+    isElsewhere ||= address === undefined || withoutFragment(address) !== withoutFragment(url);
+  });
+  return isElsewhere;
+}
+
+function titleOf(heading: ElementNode): string {
+  return wordsOf(textOf(heading, MAX_TITLE));
+}
+
+/** Letters and digits: titles differ in quotes and dashes from page to head. */
+function wordsOf(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+}
+
+function takeOut(elements: readonly ElementNode[]): void {
+  const gone = new Set<TreeNode>(elements);
+  for (const parent of new Set(elements.map((element) => element.parent))) {
+    if (parent !== null) parent.children = parent.children.filter((child) => !gone.has(child));
+  }
+}
+
+function hasTextBeside(nodes: readonly TreeNode[], title: ElementNode): boolean {
+  return nodes.some((node) => {
+    if (node === title) return false;
+    return node.kind === 'text' ? node.text.trim() !== '' : !node.hidden && hasTextBeside(node.children, title);
+  });
+}
