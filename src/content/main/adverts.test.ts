@@ -15,3 +15,18 @@ it('takes out advertisements and cookie banners and leaves the rest of the page'
   for (const kept of ['Menu', 'sailing ships', 'quays are low', 'Imprint']) assert.ok(text.includes(kept), kept);
   for (const gone of ['Buy rope', 'We use cookies']) assert.ok(!text.includes(gone), gone);
 });
+
+it('keeps a section about cookies whose id is that of its heading', () => {
+  const text = 'The age of the cookie in seconds. A year is the default, and a shorter time is safer.';
+  const { root } = parseHtml(
+    `<section id="csrf-cookie-age"><h3>CSRF_COOKIE_AGE<a href="#csrf-cookie-age">¶</a></h3><p>${text}</p></section>
+     <dl><dt id="django.http.HttpRequest.COOKIES">HttpRequest.COOKIES</dt><dd>A dictionary of all cookies.</dd></dl>
+     <section id="cookie-banner"><h2>Cookies</h2><p>We use cookies.</p></section><p>${text.repeat(9)}</p>`,
+    'https://example.com/',
+  );
+  dropAdverts(root);
+  const left = textOf(root, 2_000);
+  for (const kept of ['CSRF_COOKIE_AGE', text, 'HttpRequest.COOKIES', 'A dictionary'])
+    assert.ok(left.includes(kept), kept);
+  assert.ok(!left.includes('We use cookies'));
+});

@@ -1,4 +1,6 @@
+import { HEADING } from '../tree/tags.ts';
 import type { ElementNode } from '../tree.ts';
+import { textOf } from '../walk.ts';
 import { Part } from './vocabulary.ts';
 
 /**
@@ -29,6 +31,10 @@ const MAX_CERTAIN_SHARE = 0.95;
 /** Filters and search boxes are short. */
 const MAX_CONTROL_TEXT = 300;
 const NO_FIELDS = new Set(['hidden', 'submit', 'button', 'image', 'reset']);
+
+/** Of ids that are made of a heading. Of `cookies` alone one cannot tell. */
+const MIN_ANCHOR = 8;
+const MAX_ANCHOR = 300;
 
 /** Of links that are named navigation. */
 const MAX_LINKS_SHARE = 0.95;
@@ -76,7 +82,7 @@ export function isBoilerplate(element: ElementNode, parts: number, pageLength: n
   if (CERTAIN_TAGS.has(element.name) || CERTAIN_ROLES.has(element.attributes.role ?? '')) {
     return textLength < MAX_CERTAIN_SHARE * pageLength;
   }
-  let believed = parts;
+  let believed = (parts & ADVERTS) !== 0 && isNamedAfterHeading(element) ? parts & ~ADVERTS : parts;
   if ((parts & Part.Sidebar) !== 0 && OF_TEXT.test(element.attributes.class ?? '')) believed &= ~Part.Sidebar;
   if ((parts & Part.Navigation) !== 0) {
     if (linkLength > 0.7 * textLength) return textLength < MAX_LINKS_SHARE * pageLength;
@@ -89,8 +95,32 @@ export function isBoilerplate(element: ElementNode, parts: number, pageLength: n
 }
 
 /** Whether an element of these parts, with that much text, is an advertisement or a cookie banner. */
-export function isAdvert({ textLength }: ElementNode, parts: number, pageLength: number): boolean {
-  return (parts & ADVERTS) !== 0 && isBelieved(parts & ADVERTS, textLength, pageLength);
+export function isAdvert(element: ElementNode, parts: number, pageLength: number): boolean {
+  if ((parts & ADVERTS) === 0 || isNamedAfterHeading(element)) return false;
+  return isBelieved(parts & ADVERTS, element.textLength, pageLength);
+}
+
+/**
+ * Whether the id of an element is made of the heading or term that it begins with, as documentation makes them:
+ * `csrf-cookie-age` is a section about a setting, and no cookie banner.
+ */
+function isNamedAfterHeading(element: ElementNode): boolean {
+  const id = lettersOf(element.attributes.id ?? '');
+  if (id.length < MIN_ANCHOR) return false;
+  const first = isHead(element)
+    ? element
+    : element.children.find((child) => child.kind === 'element' && child.textLength > 0);
+  if (first?.kind !== 'element' || !isHead(first)) return false;
+  const heading = lettersOf(textOf(first, MAX_ANCHOR));
+  return heading.length >= MIN_ANCHOR && (heading.includes(id) || id.endsWith(heading));
+}
+
+function isHead({ name, bits }: ElementNode): boolean {
+  return name === 'dt' || (bits & HEADING) !== 0;
+}
+
+function lettersOf(text: string): string {
+  return (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join('');
 }
 
 function isBelieved(parts: number, textLength: number, pageLength: number): boolean {
