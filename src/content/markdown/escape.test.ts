@@ -32,7 +32,7 @@ describe('escaping', () => {
     ],
     ['keeps two tildes in two elements apart', '<p>~5 <i>or ~6</i>', '~5 *or \\~6*'],
     ['keeps a tilde at the end of a text', '<p>~x~', '\\~x~'],
-    ['leaves links in angle brackets', '&lt;https://x.org/a_b&gt;', '<https://x.org/a_b>'],
+    ['keeps addresses in angle brackets', '&lt;https://x.org/a_b&gt;', '\\<https://x.org/a_b>'],
     ['writes a sign that the text begins with', '<p>*</p>a', '\\*', '', 'a'],
     ['keeps addresses as they are', 'see https://x.org/_a_/*b* now', 'see https://x.org/_a_/*b* now'],
     ['keeps the start of a line from being a heading', '<p># a<p>#a<p>####### b', '\\# a', '', '#a', '', '####### b'],

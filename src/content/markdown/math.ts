@@ -2,6 +2,7 @@ import { HIDING_STYLE } from '../tree/hiding.ts';
 import type { ElementNode, TextNode } from '../tree.ts';
 import { texOfMathMl } from './mathml.ts';
 import type { Renderer } from './renderer.ts';
+import { cleanTex, lineOfTex, linesOfTex } from './tex.ts';
 
 /** Classes of elements that hold TeX between dollar signs or as the description of an image. */
 const MATH_CLASS = /(?:^|[\s_-])(?:math|tex|latex|katex|mathjax|mwe-math)(?:$|[\s_-])/i;
@@ -15,7 +16,7 @@ const MAX_TEX = 20_000;
 /** `<math>`: the TeX it was made from, if it is there, else the same formula as TeX. */
 export function renderMath(element: ElementNode, page: Renderer): void {
   const tex = sourceOf(element) ?? texOfMathMl(element);
-  writeTex(tex, isDisplay(element), page);
+  writeFormula(tex, isDisplay(element), page);
 }
 
 /** MathJax 2 keeps the source in scripts: `<script type="math/tex; mode=display">`. */
@@ -23,7 +24,7 @@ export function renderMathScript({ attributes, children }: ElementNode, page: Re
   const type = attributes.type?.toLowerCase() ?? '';
   const source = children[0];
   if (!type.startsWith('math/tex') || source?.kind !== 'text') return;
-  writeTex(source.text, type.includes('display'), page);
+  writeFormula(source.text, type.includes('display'), page);
 }
 
 /**
@@ -63,7 +64,7 @@ export class DrawnFormulas {
 export function renderHiddenImage(image: ElementNode, page: Renderer): void {
   const { style } = image.attributes;
   const tex = style !== undefined && HIDING_STYLE.test(style) ? null : texOfImage(image);
-  if (tex !== null) page.out.verbatim(`$${oneLine(tex)}$`);
+  if (tex !== null) writeFormula(tex, false, page);
 }
 
 /** The TeX of an image of a formula, which stands in its description, or null for other images. */
@@ -71,7 +72,7 @@ export function texOfImage({ attributes }: ElementNode): string | null {
   const { alt } = attributes;
   if (!alt || alt.length > MAX_TEX) return null;
   const named = attributes.class !== undefined && MATH_CLASS.test(attributes.class);
-  return alt.includes('\\displaystyle') || (named && TEX_SIGN.test(alt)) ? cleanTex(alt) : null;
+  return alt.includes('\\displaystyle') || (named && TEX_SIGN.test(alt)) ? alt : null;
 }
 
 /**
@@ -87,7 +88,7 @@ export function renderText({ text, parent }: TextNode, page: Renderer): void {
   let done = 0;
   for (const { start, end, tex, display } of formulas(text, dollars)) {
     page.out.text(text.slice(done, start));
-    writeTex(tex, display, page);
+    writeFormula(tex, display, page);
     done = end;
   }
   page.out.text(text.slice(done));
@@ -173,23 +174,17 @@ function isDisplay(math: ElementNode): boolean {
 }
 
 /** GitHub's notation: `$…$` in a line, `$$` on lines of their own around a formula that stands alone. */
-function writeTex(source: string, display: boolean, page: Renderer): void {
+export function writeFormula(source: string, display: boolean, page: Renderer): void {
+  const { out } = page;
   const tex = cleanTex(source);
   if (tex === '') return;
-  if (!display || page.out.flow !== 'block' || page.out.inLink) {
-    page.out.verbatim(display ? `$$${oneLine(tex)}$$` : `$${oneLine(tex)}$`);
+  if (display && out.flow === 'block' && !out.inLink) {
+    out.block();
+    out.lines(['$$', ...linesOfTex(tex), '$$']);
+    out.block();
     return;
   }
-  page.out.block();
-  page.out.lines(['$$', ...tex.split('\n').filter((line) => line.trim() !== ''), '$$']);
-  page.out.block();
-}
-
-function cleanTex(source: string): string {
-  const tex = source.replace(/\r\n?/g, '\n').trim();
-  return /^\{\\displaystyle[^\w][\s\S]*\}$/.test(tex) ? tex.slice('{\\displaystyle'.length, -1).trim() : tex;
-}
-
-function oneLine(tex: string): string {
-  return tex.replace(/\s+/g, ' ');
+  // At the start of a line two dollar signs could open a block that never ends.
+  const fence = display && out.flow !== 'block' ? '$$' : '$';
+  out.formula(`${fence}${lineOfTex(tex, out.isCell)}${fence}`);
 }
