@@ -1,7 +1,7 @@
 import type { ElementNode, TreeNode } from '../tree.ts';
 import { textOf, walkElements } from '../walk.ts';
 import { languageOfLabel } from './code-language.ts';
-import { isControl } from './code-text.ts';
+import { copiesCode, isControl } from './code-text.ts';
 
 /** Classes of what names the language: `lang`, `code-lang`, `language-name`. */
 const LABEL = /(?:^|[\s_-])(?:lang|language)(?:$|[\s_-])/i;
@@ -98,7 +98,7 @@ function* labelsIn(element: ElementNode, isInCode: boolean, boxes: number): Gene
   if (textLength === 0 || element.hidden || !LABEL_NAMES.has(name)) return;
   if (textLength <= MAX_LABEL) {
     const text = textOf(element, MAX_LABEL + 1);
-    if (isControl(element) || (COPY.test(text) && name !== 'p')) yield { element, language: null };
+    if (copiesCode(element) || (COPY.test(text) && name !== 'p')) yield { element, language: null };
     const names = attributes.class ?? '';
     const isNamed = LABEL.test(names);
     const mayName = isNamed || isInCode || HEADER.test(names) || HEADER.test(parent?.attributes.class ?? '');

@@ -82,7 +82,7 @@ export function languageOfLabel(text: string, isNamed: boolean): string | null {
   const name = NAMES_FOR_PEOPLE.get(lower) ?? lower;
   if (UNKNOWN.has(name)) return isNamed ? '' : null;
   if (KNOWN.has(name)) return name;
-  return isNamed && !NO_LANGUAGES.has(name) && known(name) !== '' && /^[a-z]/.test(name) ? name : null;
+  return isNamed && !NO_LANGUAGES.has(name) && /^[a-z][\w+#-]{0,29}$/.test(name) ? name : null;
 }
 
 function codeIn(element: ElementNode, boxes: number): ElementNode | null {

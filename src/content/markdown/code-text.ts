@@ -4,14 +4,18 @@ import { textOf } from '../walk.ts';
 
 /** Classes of elements that number lines. */
 const GUTTER = /(?:^|[\s_-])(?:gutter|line-?n(?:o(?:s|div)?|r)|lines?-?num(?:ber)?s?|lnt?|nums|blob-num)(?:$|[\s_-])/i;
+const LINE_NUMBERS = /(?:^|[\s_-])line-?num(?:ber)?s?(?:$|[\s_-])/i;
 /** Classes of elements that are one line each, though nothing but style says so: `line`, `token-line`, `cm-line`. */
 const LINE = /(?:^|\s)(?:[\w-]*[-_])?line(?:\s|$)/i;
 /** Of what one clicks, as its text says in few letters. */
-const CONTROL = /(?:^|[\s_-])(?:copy|copied|copy-?(?:btn|button|code)|(?:zero)?clipboard|toolbar)(?:$|[\s_-])/i;
-const MAX_CONTROL = 30;
-/** Doxygen's tooltips, which stand behind the lines. */
-const TOOLTIP = /(?:^|\s)ttc(?:\s|$)/;
+const COPY = /(?:^|[\s_-])(?:copy|copied|copy-?(?:btn|button|code)|(?:zero)?clipboard)(?:$|[\s_-])/i;
+const MAX_COPY = 30;
+/** What the name of a file has, and no invitation to copy. */
+const OF_FILES = /[\d./_]/;
+/** Of what there is to click and point at among the lines: SyntaxHighlighter's question mark, Doxygen's tooltips. */
+const BESIDE_LINES = /(?:^|\s)(?:toolbar|ttc)(?:\s|$)/i;
 const CONTROLS = new Set('button clipboard-copy input option script select style svg template textarea'.split(' '));
+const BLANK = /^[ \u00a0]+$/;
 const CELLS = new Set(['td', 'th']);
 
 /**
@@ -40,11 +44,21 @@ export function isGutter(element: ElementNode): boolean {
   return name !== undefined && GUTTER.test(name) && !/-code\b/.test(name) && /^[\d\s.:|]*$/.test(textOf(element));
 }
 
-/** What one clicks or points at: buttons, other elements that copy the code, tooltips. */
-export function isControl({ name, attributes, textLength }: ElementNode): boolean {
-  if (CONTROLS.has(name) || attributes.role === 'button') return true;
-  const names = attributes.class;
-  return names !== undefined && (TOOLTIP.test(names) || (textLength <= MAX_CONTROL && CONTROL.test(names)));
+/** The same outside of code, where a gutter may be the space between two columns. */
+export function isNumbersOfLines(element: ElementNode): boolean {
+  return element.textLength > 0 && LINE_NUMBERS.test(element.attributes.class ?? '') && isGutter(element);
+}
+
+/** What one clicks: buttons, and other elements that copy the code. */
+export function isControl(element: ElementNode): boolean {
+  return CONTROLS.has(element.name) || element.attributes.role === 'button' || copiesCode(element);
+}
+
+/** Whether an element that need be no button offers to copy the code. */
+export function copiesCode(element: ElementNode): boolean {
+  const { textLength, attributes } = element;
+  if (textLength > MAX_COPY || !COPY.test(attributes.class ?? '')) return false;
+  return !OF_FILES.test(textOf(element, MAX_COPY));
 }
 
 /** Whether an element is a line of code by what it is called. */
@@ -62,7 +76,9 @@ function placeOf(element: ElementNode): Place {
 }
 
 class CodeLines {
-  text = '';
+  /** Lines that are complete, with their breaks. */
+  readonly #done: string[] = [];
+  #line = '';
   /** What ended since the last text: the break behind it is written when something follows, and may stand there already. */
   #ended: 'nothing' | 'span' | 'block' = 'nothing';
   readonly #isLabel: (element: ElementNode) => boolean;
@@ -71,15 +87,23 @@ class CodeLines {
     this.#isLabel = isLabel;
   }
 
+  get text(): string {
+    return this.#done.join('') + this.#line;
+  }
+
   addChildren(element: ElementNode): void {
     this.#addMarker(element);
     const linesOnly = element.name === 'pre' && areLines(element.children);
     for (const child of element.children) {
       if (child.kind === 'text') this.#addText(child.text);
       else if (child.name === 'br') this.#addBreak();
-      else if (!child.hidden && !isGutter(child) && !isControl(child) && !this.#isLabel(child))
-        this.#addElement(child, linesOnly ? 'line' : placeOf(child));
+      else if (!this.#isLeftOut(child)) this.#addElement(child, linesOnly ? 'line' : placeOf(child));
     }
+  }
+
+  #isLeftOut(element: ElementNode): boolean {
+    if (element.hidden || isGutter(element) || isControl(element) || this.#isLabel(element)) return true;
+    return BESIDE_LINES.test(element.attributes.class ?? '');
   }
 
   #addElement(element: ElementNode, place: Place): void {
@@ -87,12 +111,18 @@ class CodeLines {
       this.addChildren(element);
       return;
     }
-    this.#startLine();
-    const start = this.text.length;
+    const ended = isBlock(element.name) ? 'block' : 'span';
+    this.#startLine(ended);
+    const { length } = this.#done;
+    const indent = this.#line.length;
     this.addChildren(element);
-    const isEmpty = this.text.length === start && this.#ended === 'nothing';
-    if (isEmpty ? place === 'block' : this.text.length > start && this.text.endsWith('\n')) return;
-    if (this.#ended !== 'block') this.#ended = isBlock(element.name) ? 'block' : 'span';
+    const isOneLine = this.#done.length === length;
+    // Doxygen and others write a space into an empty line.
+    if (isOneLine && place === 'line' && BLANK.test(this.#line.slice(indent))) this.#line = this.#line.slice(0, indent);
+    if (isOneLine && this.#line.length === indent && this.#ended === 'nothing' && place === 'block') return;
+    // The break that ends the line is in it.
+    if (!isOneLine && this.#line === '' && this.#ended === 'nothing') return;
+    if (this.#ended !== 'block') this.#ended = ended;
   }
 
   /** GitHub's signs before the lines of a comparison. */
@@ -105,26 +135,35 @@ class CodeLines {
     // White space between two blocks is not shown.
     if (source === '' || (this.#ended === 'block' && source.trim() === '')) return;
     const text = source.includes('\r') ? source.replace(/\r\n?/g, '\n') : source;
-    if (this.#ended !== 'nothing' && !text.startsWith('\n')) this.text += '\n';
+    if (this.#ended !== 'nothing' && !text.startsWith('\n')) this.#endLine();
     this.#ended = 'nothing';
-    this.text += text;
+    const rest = text.lastIndexOf('\n') + 1;
+    if (rest > 0) this.#done.push(this.#line, text.slice(0, rest));
+    this.#line = rest > 0 ? text.slice(rest) : this.#line + text;
   }
 
   #addBreak(): void {
-    if (this.#ended === 'block') this.text += '\n';
+    if (this.#ended === 'block') this.#endLine();
     this.#ended = 'nothing';
-    this.text += '\n';
+    this.#endLine();
   }
 
-  #startLine(): void {
-    if (this.#ended !== 'nothing' || (this.text !== '' && !this.text.endsWith('\n'))) this.text += '\n';
+  #endLine(): void {
+    this.#done.push(this.#line, '\n');
+    this.#line = '';
+  }
+
+  /** An indent before a line stays with it, unless that is a block, which it would stand above. */
+  #startLine(kind: 'span' | 'block'): void {
+    if (this.#ended !== 'nothing' || this.#line.trim() !== '') this.#endLine();
+    else if (kind === 'block') this.#line = '';
     this.#ended = 'nothing';
   }
 }
 
-/** Whether these are several `<code>` of one kind and nothing else: a line each. */
+/** Whether these are several `<code>` of one kind and nothing else, without a break between them: a line each. */
 function areLines(nodes: readonly TreeNode[]): boolean {
-  const [first, ...others] = nodes.filter((node) => node.kind === 'element' || node.text.trim() !== '');
+  const [first, ...others] = nodes;
   if (first?.kind !== 'element' || first.name !== 'code' || others.length === 0) return false;
   const name = first.attributes.class;
   return others.every((node) => node.kind === 'element' && node.name === 'code' && node.attributes.class === name);

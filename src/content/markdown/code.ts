@@ -1,7 +1,6 @@
 import { fenced } from '../plain/fence.ts';
 import type { ElementNode } from '../tree.ts';
 import { languageOf, ownLanguageOf } from './code-language.ts';
-import { codeSpan } from './code-span.ts';
 import { codeText, isControl, isGutter, rawCodeText } from './code-text.ts';
 import { renderLinked } from './links.ts';
 import type { Renderer } from './renderer.ts';
@@ -32,7 +31,7 @@ export function writeCode(code: string, language: string, page: Renderer): void 
   } else {
     for (const line of code.split('\n')) {
       out.block();
-      out.verbatim(codeSpan(line, out));
+      out.code(line);
     }
   }
   out.block();
@@ -42,7 +41,7 @@ export function writeCode(code: string, language: string, page: Renderer): void 
 export function renderCode(element: ElementNode, page: Renderer): void {
   const only = element.children.length === 1 ? element.children[0] : undefined;
   if (only?.kind === 'element' && only.name === 'a') {
-    renderLinked(only, page, () => page.out.verbatim(codeSpan(textOf(only, page), page.out)));
+    renderLinked(only, page, () => page.out.code(textOf(only, page)));
     return;
   }
   const code = rawCodeText(element, page.isCodeLabel);
@@ -65,7 +64,7 @@ function hasBreak(element: ElementNode, boxes: number): boolean {
 
 function writeSpan(code: string, page: Renderer): void {
   if (/^\s/.test(code)) page.out.space();
-  page.out.verbatim(codeSpan(code, page.out));
+  page.out.code(code);
   if (/\s$/.test(code)) page.out.space();
 }
 
@@ -88,13 +87,12 @@ function variantsOf(pre: ElementNode, page: Renderer): ElementNode[] {
       return [];
     }
   }
-  if (variants.length < 2) return [];
-  const codes = variants.map((variant) => textOf(variant, page));
-  const shown = variants.filter((_, index) => !isNumbering(codes[index] ?? ''));
-  if (shown.length < variants.length) return shown;
-  const classes = new Set(variants.map(({ attributes }) => attributes.class));
-  const differ = classes.size === variants.length && variants.every((variant) => ownLanguageOf(variant) !== '');
-  return differ || codes.some((code) => code.includes('\n')) ? variants : [];
+  const codes = new Map(variants.map((variant) => [variant, textOf(variant, page)]));
+  const shown = variants.filter((variant) => codes.get(variant) !== '' && !isNumbering(codes.get(variant) ?? ''));
+  if (shown.length < 2) return variants.length < 2 ? [] : shown;
+  const classes = new Set(shown.map(({ attributes }) => attributes.class));
+  const differ = classes.size === shown.length && shown.every((variant) => ownLanguageOf(variant) !== '');
+  return differ || shown.some((variant) => codes.get(variant)?.includes('\n')) ? shown : [];
 }
 
 /** Whether there is nothing but numbers, each one more than the last: beside code in a table they number its lines. */

@@ -3,7 +3,7 @@ import type { ElementNode } from '../tree.ts';
 import { renderHeading, renderQuote, renderRule, renderSummary } from './blocks.ts';
 import { renderCode, renderPre } from './code.ts';
 import { isBoxOfLines } from './code-lines.ts';
-import { isGutter } from './code-text.ts';
+import { isNumbersOfLines } from './code-text.ts';
 import { renderDefinitionList } from './definitions.ts';
 import { renderFrame, renderMedia } from './embeds.ts';
 import { renderFootnote } from './footnote-text.ts';
@@ -78,7 +78,7 @@ function renderButton(element: ElementNode, page: Renderer): void {
 function renderBlock(element: ElementNode, page: Renderer): void {
   const footnote = page.footnotes.definition(element);
   if (isBoxOfLines(element)) renderPre(element, page);
-  else if (isGutter(element)) return;
+  else if (isNumbersOfLines(element)) return;
   else if (footnote === null) page.block(element);
   else renderFootnote(element, footnote, page);
 }

@@ -48,7 +48,9 @@ const BLOCK_START =
 const DELIMITER_ROW = /^\|? ?:?-+:?(?: ?\| ?:?-+:?)* ?\|?$/;
 /** To a reader without footnotes their text is the address of a link, but not when white space is in it. */
 const SCRIPT = /^(?:javascript|vbscript|data):/i;
-const IN_TITLE = /["\\`<$]|\](?=\()|&(?=#?[A-Za-z\d]{1,31};)/g;
+const IN_TITLE = /["\\]/g;
+/** A renderer of formulas could take the dollar sign for the end of one, and the rest for text. */
+const IN_TITLE_WITH_DOLLAR = /["\\`<]|\](?=\()/g;
 const FIRST_PUNCTUATION = /^([^!-/:-@[-`{-~\n]*)([!-/:-@[^-`{-~\]])/;
 const ADDRESS = /(?:https?|ftp):\/\/|www\./i;
 /** The longest that this can match. */
@@ -57,6 +59,7 @@ export const MAX_ADDRESS_START = 8;
 export const ESCAPED_IN_ADDRESS = '&lt;';
 /** With a host that GitHub's Markdown makes a link of. */
 const ADDRESS_START = /^\W?(?:https?:\/\/(?:[a-z\d-]+\.)+[a-z\d-]|www\.[a-z\d-])/i;
+const ENDS_EMPHASIS = /[^\s/]_(?![\p{L}\p{N}])/u;
 /** Longer addresses are looked at from here only. */
 const MAX_WORD = 500;
 
@@ -92,14 +95,9 @@ export function escapeWhole(text: string): string {
   return waiting === '' ? escaped : `${escaped}\\${waiting}`;
 }
 
-/** The description of an image. */
-export function escapeDescription(text: string): string {
-  return escapeWhole(text).replaceAll('$', '\\$');
-}
-
 /** The title of a link or an image, which stands between quotation marks. */
 export function escapeTitle(text: string): string {
-  return text.replace(IN_TITLE, '\\$&');
+  return text.replace(text.includes('$') ? IN_TITLE_WITH_DOLLAR : IN_TITLE, '\\$&');
 }
 
 /** Dollar signs that are no more than that, in a block with formulas. What has a backslash stays as it is. */
@@ -152,9 +150,13 @@ function isOnlyTilde(text: string, index: number, before: string): boolean {
   return before !== '~' && !text.includes('~', index + 1);
 }
 
-/** Addresses in text are links in GitHub's Markdown, but not in other links; a backslash would become part of them. */
+/**
+ * Addresses in text are links in GitHub's Markdown, and a backslash would become part of them. In the text of a link they
+ * are text, where a lone sign is harmless.
+ */
 function isPartOfAddress(char: string, text: string, index: number, { inLink }: TextContext): boolean {
-  if (inLink || (char !== '*' && char !== '_' && char !== '~') || !ADDRESS.test(text)) return false;
+  if ((char !== '*' && char !== '_' && char !== '~') || !ADDRESS.test(text)) return false;
+  if (inLink && (char !== '_' || ENDS_EMPHASIS.test(text.slice(index)))) return false;
   const word = text.slice(Math.max(0, index - MAX_WORD), index);
   return ADDRESS_START.test(word.slice(word.lastIndexOf(' ') + 1));
 }

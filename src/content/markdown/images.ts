@@ -2,7 +2,7 @@ import { imageSources, isPixel } from '../images/source.ts';
 import type { ElementNode } from '../tree.ts';
 import { dataImage } from './addresses.ts';
 import { collapseSpace } from './collapse-space.ts';
-import { escapeDescription, escapeTitle } from './escape.ts';
+import { escapeTitle, escapeWhole } from './escape.ts';
 import { texOfImage, writeFormula } from './math.ts';
 import type { Renderer } from './renderer.ts';
 
@@ -33,7 +33,7 @@ function writeImage(element: ElementNode, alt: string, page: Renderer): void {
   if (address === undefined) return;
   const title = collapseSpace(element.attributes.title ?? '').trim();
   const suffix = title === '' || title === alt || address === '' ? '' : ` "${escapeTitle(title)}"`;
-  page.out.verbatim(`![${escapeDescription(alt)}](${address}${suffix})`);
+  page.out.verbatim(`![${escapeWhole(alt)}](${address}${suffix})`);
 }
 
 /** Undefined: there is nothing to show. '' when a data image loses its address. */

@@ -118,9 +118,11 @@ function* formulas(text: string, dollars: boolean): Generator<Formula> {
   for (let match = opening.exec(text); match !== null; match = opening.exec(text)) {
     const start = match.index;
     const found = delimiters.find(({ open }) => text.startsWith(open, start));
+    // What follows a backslash is no delimiter.
+    if (found === undefined) opening.lastIndex = start + 2;
     if (found === undefined || missing.has(found.close)) continue;
     const { open, close, display } = found;
-    const stop = text.indexOf(close, start + open.length);
+    const stop = endOf(text, start + open.length, close);
     if (stop < 0) {
       // One search to the end for each delimiter, so that the time stays linear.
       missing.add(close);
@@ -136,6 +138,16 @@ function* formulas(text: string, dollars: boolean): Generator<Formula> {
     }
     if (!money && tex.length <= MAX_TEX) yield { start, end, tex, display };
   }
+}
+
+/** Where the delimiter stands next, -1 when it does not; control sequences are skipped, so `\\)` and `\$` end nothing. */
+function endOf(text: string, from: number, close: string): number {
+  const tokens = /\\[\s\S]|\$\$?/g;
+  tokens.lastIndex = from;
+  for (let match = tokens.exec(text); match !== null; match = tokens.exec(text)) {
+    if (match[0] === close || (close === '$' && match[0] === '$$')) return match.index;
+  }
+  return -1;
 }
 
 /** As Pandoc has it: no space inside of the dollars, no digit behind them. */

@@ -36,7 +36,7 @@ export function linesOfTex(tex: string): string[] {
 /** On one line, as it can stand in the cell of a table, where each bar would begin the next cell. */
 export function lineOfTex(tex: string, inCell: boolean): string {
   const line = tex.replace(/\s+/g, ' ');
-  return inCell ? line.replace(/\\[\s\S]/g, (found) => (found === '\\|' ? '\\Vert ' : found)) : line;
+  return inCell ? line.replace(/\\[\s\S]/g, (found) => (found === '\\|' ? '\\Vert ' : found)).trimEnd() : line;
 }
 
 /** Whether a control word that sets a link or the like stands there: between two dollar signs in text it could be one. */
@@ -76,9 +76,10 @@ function withoutDisplayStyle(tex: string): string {
 
 function inert(tex: string): string {
   let inMath = true;
-  return tex.replace(MARKUP, (found) => {
+  return tex.replace(MARKUP, (found, index: number) => {
     switch (found) {
       case '<':
+        return /\S/.test(tex.charAt(index - 1)) ? ' < ' : '< ';
       case ']':
       case '[':
       // A bare address in front would take the backslash.

@@ -1,3 +1,4 @@
+import { codeSpan } from './code-span.ts';
 import { collapseSpace } from './collapse-space.ts';
 import {
   characterBefore,
@@ -112,11 +113,6 @@ export class Writer {
     return this.#out.length + this.#block.length;
   }
 
-  /** A formula stands in the block already, so a dollar sign in code could be taken for the end of one. */
-  get isBehindFormula(): boolean {
-    return this.#hasFormula && this.#break < 2;
-  }
-
   get inLink(): boolean {
     return this.#marks.some((mark) => mark.kind === 'link');
   }
@@ -135,7 +131,7 @@ export class Writer {
     this.#flush(body, false);
     const { escaped, waiting } = escapeText(body, this.#context());
     const plain = this.#inHeading ? escaped.replace(CLOSING_HASHES, '$1\\$2') : escaped;
-    this.#write(this.#hasDollars && !this.#hasFormula ? escapeDollars(plain) : plain);
+    this.#write(this.#protectsDollars ? escapeDollars(plain) : plain);
     this.#undecided = waiting;
     this.#hasTilde ||= BARE_TILDE.test(escaped);
     this.#space = text.endsWith(' ');
@@ -145,13 +141,19 @@ export class Writer {
   verbatim(markdown: string): void {
     if (markdown === '') return;
     this.#flush(markdown, true);
-    this.#writeMarkup(markdown);
+    this.#write(this.#protectsDollars ? escapeDollars(markdown) : markdown);
     this.#inAddress = false;
+  }
+
+  /** Code as it stands in the page, on one line. */
+  code(code: string): void {
+    const isBehindFormula = this.#hasFormula && this.#break < 2;
+    this.#mathLike(codeSpan(code, { isBehindFormula, isInCell: this.isCell }));
   }
 
   /** A formula between dollar signs, on one line. */
   formula(markdown: string): void {
-    this.verbatim(markdown);
+    this.#mathLike(markdown);
     this.#hasFormula = true;
   }
 
@@ -300,7 +302,7 @@ export class Writer {
       line: startsBlocks && this.#line.length <= MAX_BLOCK_START ? this.#line : null,
       inLabel: startsBlocks && this.#bracket,
       inFootnote: this.#inFootnote,
-      inLink: this.inLink,
+      inLink: this.#marks.some(({ kind, state }) => kind === 'link' && state === 'written'),
       inAddress: this.#inAddress,
       hasTilde: this.#hasTilde,
       inEmphasis: this.#marks.some((mark) => mark.kind === 'emphasis' && mark.state === 'written'),
@@ -319,13 +321,21 @@ export class Writer {
     this.#placed = false;
   }
 
-  /** Code, formulas and addresses may hold dollar signs, and none of the text before may be taken for the other end of a formula. */
-  #writeMarkup(markdown: string): void {
+  /** Writes what may hold dollar signs that are no text: none of the text before may be taken for the other end of a formula. */
+  #mathLike(markdown: string): void {
+    if (markdown === '') return;
+    this.#flush(markdown, true);
     if (!this.#hasDollars && touchesMath(markdown)) {
       this.#hasDollars = true;
       this.#block = escapeDollars(this.#block);
     }
     this.#write(markdown);
+    this.#inAddress = false;
+  }
+
+  /** Behind a formula code takes care of itself, so that prices stay as they are. */
+  get #protectsDollars(): boolean {
+    return this.#hasDollars && !this.#hasFormula;
   }
 
   #endBlock(): void {
@@ -387,7 +397,7 @@ export class Writer {
     const gapText = this.isCell && this.#hardBreaks > 0 ? '<br>' : ' ';
     this.#settle(this.#closing[0]?.close ?? (apart ? gapText : (opening[0]?.open ?? first)));
     const glued = this.#edge === 'between' && isNewWord(this.#last, content);
-    const swallowed = this.#inAddress && (isMarkup || opening.length > 0);
+    const swallowed = this.#inAddress && !this.inLink && (isMarkup || opening.some(({ kind }) => kind === 'link'));
     const gap = apart || glued || swallowed || needsGap(this.#last, this.#closing, opening, first);
     this.#writeClosing();
     if (this.#hardBreaks === 0) {
@@ -422,7 +432,7 @@ export class Writer {
 
   #writeClosing(): void {
     for (const mark of this.#closing) {
-      this.#writeMarkup(mark.close);
+      this.#write(mark.close);
       if (mark.kind === 'link' || mark.close.startsWith('<')) this.#inAddress = false;
     }
     this.#closing = [];
