@@ -18,46 +18,51 @@ const MARKERS = new Map([
 ]);
 /** What may hold all that is in a cell, and align it. */
 const HOLDERS = new Set(['p', 'div', 'center']);
-/** Rows that are looked at: of a column that spans leave empty at first, or of a first cell unlike the others. */
-const MAX_ROWS = 20;
+/** Rows that are looked at: the first cell of a column may be empty, or unlike the others. */
+const MAX_ROWS = 5;
 
 /** What stands below the head for each column, as most of its first cells have it; undefined for those without a side. */
 export function alignmentsOf(rows: readonly GridRow[]): (string | undefined)[] {
-  const looked = rows.slice(0, MAX_ROWS);
-  const columns = rows[0]?.length ?? 0;
-  return Array.from({ length: columns }, (_, column) => mostOf(looked.map((row) => row[column] ?? null)));
+  const counts: Map<string | undefined, number>[] = [];
+  for (const row of rows.slice(0, MAX_ROWS)) {
+    const inherited = inheritedBy(row.find((cell) => cell !== null) ?? null);
+    for (const [column, cell] of row.entries()) {
+      counts[column] ??= new Map();
+      if (cell === null || cell.textLength === 0) continue;
+      const side = sideOfCell(cell) ?? inherited;
+      counts[column].set(side, (counts[column].get(side) ?? 0) + 1);
+    }
+  }
+  return counts.map(mostFrequent);
 }
 
-function mostOf(cells: readonly (ElementNode | null)[]): string | undefined {
-  const counts = new Map<string | undefined, number>();
-  for (const cell of cells) {
-    if (cell === null || cell.textLength === 0) continue;
-    const side = alignmentOf(cell);
-    counts.set(side, (counts.get(side) ?? 0) + 1);
-  }
+function mostFrequent(counts: ReadonlyMap<string | undefined, number>): string | undefined {
   let most: string | undefined;
   for (const [side, count] of counts) if (count > (counts.get(most) ?? 0)) most = side;
   return most;
 }
 
-function alignmentOf(cell: ElementNode): string | undefined {
-  const [only, ...others] = cell.children.filter((child) => child.kind === 'element' || child.text.trim() !== '');
-  const holder = only?.kind === 'element' && others.length === 0 && HOLDERS.has(only.name) ? only : null;
-  if (holder?.name === 'center') return MARKERS.get('center');
-  const own = (holder && sideOf(holder.attributes)) ?? sideOf(cell.attributes);
-  if (own !== undefined) return own;
-  for (let box = cell.parent; box !== null; box = box.parent) {
-    // What is left or right of a table itself says nothing about its cells.
-    if (box.name === 'table')
-      return markerOf(STYLE.exec(box.attributes.style ?? '') ?? TEXT_CLASS.exec(box.attributes.class ?? ''));
+/** The side of what holds all that is in a cell, or the cell's own. */
+function sideOfCell({ children, attributes }: ElementNode): string | undefined {
+  const [only] = children.length === 1 ? children : [];
+  if (only?.kind !== 'element' || !HOLDERS.has(only.name)) return sideOf(attributes);
+  return only.name === 'center' ? MARKERS.get('center') : (sideOf(only.attributes) ?? sideOf(attributes));
+}
+
+/** The side that a cell has from its row, its section and its table. */
+function inheritedBy(cell: ElementNode | null): string | undefined {
+  for (let box = cell?.parent ?? null; box !== null; box = box.parent) {
+    const { style = '', class: names = '' } = box.attributes;
+    // Where the table itself stands says nothing about its cells.
+    if (box.name === 'table') return markerOf(STYLE.exec(style) ?? TEXT_CLASS.exec(names));
     const side = sideOf(box.attributes);
     if (side !== undefined) return side;
   }
   return undefined;
 }
 
-function sideOf({ align, style, class: names = '' }: Attributes): string | undefined {
-  return markerOf(STYLE.exec(style ?? '') ?? CLASS.exec(names) ?? (align ? [align, align] : BARE_CLASS.exec(names)));
+function sideOf({ align, style = '', class: names = '' }: Attributes): string | undefined {
+  return markerOf(STYLE.exec(style) ?? CLASS.exec(names) ?? (align ? ['', align] : BARE_CLASS.exec(names)));
 }
 
 function markerOf(found: readonly string[] | null): string | undefined {

@@ -1,5 +1,5 @@
 import type { ElementNode, TreeNode } from '../tree.ts';
-import { textOf, walkElements } from '../walk.ts';
+import { textOf } from '../walk.ts';
 import { languageOfLabel } from './code-language.ts';
 import { copiesCode, isControl } from './code-text.ts';
 
@@ -27,12 +27,7 @@ export class CodeLabels {
   readonly #parents = new Set<ElementNode>();
 
   constructor(nodes: readonly TreeNode[]) {
-    walkElements(nodes, (element) => {
-      if (element.name !== 'pre') return;
-      this.#lookInto(element);
-      let box: ElementNode | null = element;
-      for (let level = 0; box?.parent && level < MAX_BOXES; level++, box = box.parent) this.#lookThrough(box.parent);
-    });
+    this.#findCode(nodes);
   }
 
   has(element: ElementNode): boolean {
@@ -49,9 +44,23 @@ export class CodeLabels {
     return '';
   }
 
+  #findCode(nodes: readonly TreeNode[]): void {
+    for (const node of nodes) {
+      if (node.kind === 'text') continue;
+      if (node.name === 'pre') this.#lookAround(node);
+      if (node.hasCode) this.#findCode(node.children);
+    }
+  }
+
+  #lookAround(pre: ElementNode): void {
+    this.#lookInto(pre);
+    let box: ElementNode | null = pre;
+    for (let level = 0; box?.parent && level < MAX_BOXES; level++, box = box.parent) this.#lookThrough(box.parent);
+  }
+
   /** A header within the `<pre>`, beside its only `<code>`. */
   #lookInto(pre: ElementNode): void {
-    const codes = pre.children.filter((child) => child.kind === 'element' && holds('code', child, MAX_BOXES));
+    const codes = pre.children.filter((child) => child.kind === 'element' && holdsCode(child, MAX_BOXES));
     if (codes.length !== 1) return;
     for (const child of pre.children) {
       if (child.kind === 'element' && child !== codes[0]) this.#takeLabels(child, pre, true);
@@ -64,12 +73,12 @@ export class CodeLabels {
     this.#parents.add(parent);
     const elements = parent.children.filter((child) => child.kind === 'element');
     for (const [index, element] of elements.entries()) {
-      if (!holds('pre', element, MAX_BOXES)) continue;
+      if (!holdsBlock(element)) continue;
       for (const step of [-1, 1]) {
         const next = elements[index + step];
         // A button may stand between the two.
         const other = next && (next.textLength === 0 || isControl(next)) ? elements[index + 2 * step] : next;
-        if (other && !holds('pre', other, MAX_BOXES)) this.#takeLabels(other, element, false);
+        if (other && !holdsBlock(other)) this.#takeLabels(other, element, false);
         if (next && next !== other) this.#takeLabels(next, element, false);
       }
     }
@@ -114,8 +123,11 @@ function* labelsIn(element: ElementNode, isInCode: boolean, boxes: number): Gene
   }
 }
 
-function holds(name: 'code' | 'pre', element: ElementNode, boxes: number): boolean {
-  if (element.name === name) return true;
-  if (boxes === 0) return false;
-  return element.children.some((child) => child.kind === 'element' && holds(name, child, boxes - 1));
+function holdsBlock({ name, hasCode }: ElementNode): boolean {
+  return name === 'pre' || hasCode;
+}
+
+function holdsCode(element: ElementNode, boxes: number): boolean {
+  if (element.name === 'code') return true;
+  return boxes > 0 && element.children.some((child) => child.kind === 'element' && holdsCode(child, boxes - 1));
 }

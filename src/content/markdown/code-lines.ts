@@ -19,12 +19,16 @@ const MAX_DEPTH = 6;
 /** Boxes between lines and the one that says that they are code. */
 const MAX_BOXES = 3;
 
-/** Whether an element holds nothing but lines of code, each an element of its own. */
-export function isBoxOfLines(element: ElementNode): boolean {
-  if (BOX.test(element.attributes.class ?? '')) return holdsLine(element, MAX_DEPTH);
-  const first = element.children.find((child) => child.kind === 'element');
-  if (first === undefined || !isLine(first) || (!isNumbered(first) && !isInCode(element))) return false;
-  return element.children.every((child) => (child.kind === 'text' ? child.text.trim() === '' : isLine(child)));
+/** Whether an element with that class holds nothing but lines of code, each an element of its own. */
+export function isBoxOfLines(element: ElementNode, names: string | undefined): boolean {
+  if (element.name !== 'div') return false;
+  const { children } = element;
+  const first = children[0]?.kind === 'text' ? children[1] : children[0];
+  if (first?.kind !== 'element' || (first.name !== 'div' && first.name !== 'table')) return false;
+  if (isLine(first) && (isNumbered(first) || isInCode(element))) {
+    return children.every((child) => (child.kind === 'text' ? child.text.trim() === '' : isLine(child)));
+  }
+  return names !== undefined && BOX.test(names) && holdsLine(element, MAX_DEPTH);
 }
 
 function holdsLine(element: ElementNode, depth: number): boolean {
@@ -35,8 +39,9 @@ function holdsLine(element: ElementNode, depth: number): boolean {
 
 /** gitweb's lines are called `pre`, and begin with their number. */
 function isLine(element: ElementNode): boolean {
-  const { name, attributes } = element;
-  return name === 'div' && (attributes.class === 'pre' ? isNumbered(element) : isNamedLine(element));
+  if (element.name !== 'div') return false;
+  const name = element.attributes.class;
+  return name === 'pre' ? isNumbered(element) : name?.includes('line') === true && isNamedLine(element);
 }
 
 function isNumbered(line: ElementNode): boolean {

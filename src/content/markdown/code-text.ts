@@ -45,8 +45,8 @@ export function isGutter(element: ElementNode): boolean {
 }
 
 /** The same outside of code, where a gutter may be the space between two columns. */
-export function isNumbersOfLines(element: ElementNode): boolean {
-  return element.textLength > 0 && LINE_NUMBERS.test(element.attributes.class ?? '') && isGutter(element);
+export function isNumbersOfLines(element: ElementNode, names: string): boolean {
+  return element.textLength > 0 && names.includes('line') && LINE_NUMBERS.test(names) && isGutter(element);
 }
 
 /** What one clicks: buttons, and other elements that copy the code. */

@@ -87,9 +87,10 @@ function variantsOf(pre: ElementNode, page: Renderer): ElementNode[] {
       return [];
     }
   }
+  if (variants.length < 2) return [];
   const codes = new Map(variants.map((variant) => [variant, textOf(variant, page)]));
   const shown = variants.filter((variant) => codes.get(variant) !== '' && !isNumbering(codes.get(variant) ?? ''));
-  if (shown.length < 2) return variants.length < 2 ? [] : shown;
+  if (shown.length < 2) return shown;
   const classes = new Set(shown.map(({ attributes }) => attributes.class));
   const differ = classes.size === shown.length && shown.every((variant) => ownLanguageOf(variant) !== '');
   return differ || shown.some((variant) => codes.get(variant)?.includes('\n')) ? shown : [];

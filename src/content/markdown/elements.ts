@@ -77,8 +77,9 @@ function renderButton(element: ElementNode, page: Renderer): void {
 
 function renderBlock(element: ElementNode, page: Renderer): void {
   const footnote = page.footnotes.definition(element);
-  if (isBoxOfLines(element)) renderPre(element, page);
-  else if (isNumbersOfLines(element)) return;
+  const names = element.attributes.class;
+  if (isBoxOfLines(element, names)) renderPre(element, page);
+  else if (names !== undefined && isNumbersOfLines(element, names)) return;
   else if (footnote === null) page.block(element);
   else renderFootnote(element, footnote, page);
 }

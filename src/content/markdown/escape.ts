@@ -8,7 +8,7 @@ import { isTexLink } from './tex.ts';
 export interface TextContext {
   /** The character written before, '' at the start of a line. */
   before: string;
-  /** What the line begins with, as it was written; null where no block begins, or too much is written for one to begin. */
+  /** What the line begins with, as it was written; null where no block can begin any more. */
   line: string | null;
   /** The block begins with a bracket: `]:` would end the label of a definition. */
   inLabel: boolean;
@@ -18,8 +18,8 @@ export interface TextContext {
   inLink: boolean;
   /** Between the markers of emphasis. */
   inEmphasis: boolean;
-  /** The word before goes on, and an address is in it. */
-  inAddress: boolean;
+  /** Whether the word before goes on, and an address is in it. */
+  isInAddress: () => boolean;
   /** A tilde stands bare in the paragraph; another would strike out what is between them. */
   hasTilde: boolean;
 }
@@ -31,7 +31,7 @@ const BETWEEN_MARKUP: TextContext = {
   inFootnote: false,
   inLink: true,
   inEmphasis: false,
-  inAddress: false,
+  isInAddress: () => false,
   hasTilde: false,
 };
 
@@ -44,6 +44,8 @@ const ENTITY = /^&(?:#\d{1,7}|#[xX][\da-fA-F]{1,6}|[A-Za-z][A-Za-z\d]{1,31});/;
 /** Bullets, numbers, headings, quotes, underlines of headings, rules, task boxes, definitions of links, formulas. */
 const BLOCK_START =
   /^(?:[-+](?= |$)|\d{1,9}[.)](?= |$)|#{1,6}(?= |$)|>|=+$|(?:[-_*] ?){3,}$|\[[ xX]\](?= |$)|\[[^\]]{1,100}\]:|\$\$)/;
+/** What begins a block is shorter, or begins it with so many characters. */
+const MAX_BLOCK_START = 32;
 /** The line below the head of a table. */
 const DELIMITER_ROW = /^\|? ?:?-+:?(?: ?\| ?:?-+:?)* ?\|?$/;
 /** To a reader without footnotes their text is the address of a link, but not when white space is in it. */
@@ -53,8 +55,8 @@ const IN_TITLE = /["\\]/g;
 const IN_TITLE_WITH_DOLLAR = /["\\`<]|\](?=\()/g;
 const FIRST_PUNCTUATION = /^([^!-/:-@[-`{-~\n]*)([!-/:-@[^-`{-~\]])/;
 const ADDRESS = /(?:https?|ftp):\/\/|www\./i;
-/** The longest that this can match. */
-export const MAX_ADDRESS_START = 8;
+/** What of an address may stand at the end of what was looked at before. */
+export const MAX_ADDRESS_START = 3;
 /** Of a tag behind an address: a backslash would become part of the address, and the tag a tag. */
 export const ESCAPED_IN_ADDRESS = '&lt;';
 /** With a host that GitHub's Markdown makes a link of. */
@@ -83,6 +85,11 @@ export function escapeText(text: string, context: TextContext): { escaped: strin
   return { escaped: waiting === '' ? escaped : `${escaped}\\${waiting}`, waiting: '' };
 }
 
+/** Whether a block can still begin with what is on the line: there is no letter, but for that of a task that is done. */
+export function mayStartBlock(line: string): boolean {
+  return line.length <= MAX_BLOCK_START && !/[a-wyz\u0080-\uffff]/i.test(line);
+}
+
 /** Whether a block begins with what is on the line and some of the text. */
 function startsBlock(line: string, text: string): boolean {
   const whole = line + text;
@@ -107,7 +114,7 @@ export function escapeDollars(markdown: string): string {
 
 /** @param after the character that follows the text */
 function escapeInner(text: string, after: string, context: TextContext): string {
-  const addresses = new AddressWords(text, context.inAddress);
+  const addresses = new AddressWords(text, context.isInAddress);
   return text.replace(ALL_SPECIAL, (char, index: number) => {
     const before = index > 0 ? characterBefore(text, index) : context.before;
     const next = index + 1 < text.length ? text.charAt(index + 1) : after;
@@ -123,26 +130,28 @@ function escapeInner(text: string, after: string, context: TextContext): string 
 /** The words of a text that have an address in them, asked for from left to right. */
 class AddressWords {
   readonly #text: string;
-  #inAddress: boolean;
+  /** Of the text that is read. */
+  #endsInAddress: () => boolean;
   #read = 0;
 
-  constructor(text: string, inAddress: boolean) {
+  constructor(text: string, isInAddress: () => boolean) {
     this.#text = text;
-    this.#inAddress = inAddress;
+    this.#endsInAddress = isInAddress;
   }
 
   reachTo(index: number): boolean {
-    const from = Math.max(0, this.#read - MAX_ADDRESS_START);
-    this.#inAddress = endsInAddress(this.#text.slice(from, index), this.#inAddress);
+    const text = this.#text.slice(Math.max(0, this.#read - MAX_ADDRESS_START), index);
+    const space = text.lastIndexOf(' ');
+    const reaches = holdsAddress(text, space + 1) || (space < 0 && this.#endsInAddress());
+    this.#endsInAddress = () => reaches;
     this.#read = index;
-    return this.#inAddress;
+    return reaches;
   }
 }
 
-/** Whether the last word of a text has an address in it. @param before the same of what is before it */
-export function endsInAddress(text: string, before: boolean): boolean {
-  const space = text.lastIndexOf(' ');
-  return (before && space < 0) || ADDRESS.test(space < 0 ? text : text.slice(space + 1));
+/** Whether a text has an address from there on; rather one too many, because that costs no more than a space. */
+export function holdsAddress(text: string, from: number): boolean {
+  return text.indexOf('//', from) >= 0 || (text.indexOf('.', from) >= 0 && /www\./i.test(text.slice(from)));
 }
 
 /** `~5` is no strikethrough as long as no other tilde follows. */

@@ -3,12 +3,13 @@ import { collapseSpace } from './collapse-space.ts';
 import {
   characterBefore,
   ESCAPED_IN_ADDRESS,
-  endsInAddress,
   escapeDollars,
   escapeText,
+  holdsAddress,
   isMisread,
   isWordCharacter,
   MAX_ADDRESS_START,
+  mayStartBlock,
 } from './escape.ts';
 import { touchesMath } from './tex.ts';
 
@@ -40,8 +41,8 @@ const JOINERS = /^[\u200c-\u200f]+$/;
 
 const BARE_TILDE = /(?:^|[^\\]|\\\\)~/;
 
-/** What can begin a block is shorter, or begins it with its first characters. */
-const MAX_BLOCK_START = 32;
+/** Of a longer word only the end is looked at again. */
+const MAX_WORD = 2_000;
 
 const FOOTNOTE_START = /\[\^[^\]]+\]: $/;
 
@@ -59,16 +60,16 @@ export class Writer {
   /** All but the block that is being written. */
   #out = '';
   #block = '';
-  /** The line that is being written, as far as it can begin a block. */
-  #line = '';
+  /** What is on the line, as long as a block can still begin with it. */
+  #line: string | null = '';
   /** The line began with a bracket. */
   #bracket = false;
   /** The line begins with the label of a footnote. */
   #inFootnote = false;
-  /** The last word on the line has an address in it, which goes on up to the next space or tag. */
-  #inAddress = false;
-  /** The end of what is written on the line. */
-  #tail = '';
+  /** What is written since the last space on the line, and perhaps before it. */
+  #word = '';
+  /** An address was in what the word has lost. */
+  #hadAddress = false;
   /** Dollar signs stand in the block that are no text; those of the text before them have a backslash. */
   #hasDollars = false;
   #hasFormula = false;
@@ -142,7 +143,7 @@ export class Writer {
     if (markdown === '') return;
     this.#flush(markdown, true);
     this.#write(this.#protectsDollars ? escapeDollars(markdown) : markdown);
-    this.#inAddress = false;
+    this.#forgetWord();
   }
 
   /** Code as it stands in the page, on one line. */
@@ -297,25 +298,35 @@ export class Writer {
 
   #context() {
     const startsBlocks = this.flow === 'block';
+    let inLink = false;
+    let inEmphasis = false;
+    for (const { kind, state } of this.#marks) {
+      if (state !== 'written') continue;
+      inLink ||= kind === 'link';
+      inEmphasis ||= kind === 'emphasis';
+    }
     return {
       before: this.#last,
-      line: startsBlocks && this.#line.length <= MAX_BLOCK_START ? this.#line : null,
+      line: startsBlocks ? this.#line : null,
       inLabel: startsBlocks && this.#bracket,
       inFootnote: this.#inFootnote,
-      inLink: this.#marks.some(({ kind, state }) => kind === 'link' && state === 'written'),
-      inAddress: this.#inAddress,
+      inLink,
+      isInAddress: this.#isInAddress,
       hasTilde: this.#hasTilde,
-      inEmphasis: this.#marks.some((mark) => mark.kind === 'emphasis' && mark.state === 'written'),
+      inEmphasis,
     };
   }
 
   #write(markdown: string): void {
     if (this.length > MAX_LENGTH) return;
-    if (this.#line === '') this.#bracket ||= markdown.startsWith('[');
-    if (this.#line.length <= MAX_BLOCK_START) this.#line += markdown.slice(0, MAX_BLOCK_START + 1);
+    if (this.#line !== null) {
+      if (this.#line === '') this.#bracket ||= markdown.startsWith('[');
+      const line = this.#line + markdown;
+      this.#line = mayStartBlock(line) ? line : null;
+    }
     this.#block += markdown;
-    this.#inAddress = endsInAddress(this.#tail + markdown, this.#inAddress);
-    this.#tail = (this.#tail + markdown).slice(-MAX_ADDRESS_START);
+    this.#word = markdown.includes(' ') ? markdown : this.#word + markdown;
+    if (this.#word.length > MAX_WORD) this.#shortenWord();
     if (markdown !== '') this.#last = characterBefore(markdown, markdown.length);
     this.#edge = 'none';
     this.#placed = false;
@@ -330,12 +341,28 @@ export class Writer {
       this.#block = escapeDollars(this.#block);
     }
     this.#write(markdown);
-    this.#inAddress = false;
+    this.#forgetWord();
   }
 
   /** Behind a formula code takes care of itself, so that prices stay as they are. */
   get #protectsDollars(): boolean {
     return this.#hasDollars && !this.#hasFormula;
+  }
+
+  /** An address is in the last word on the line, and goes on up to the next space or tag. */
+  readonly #isInAddress = (): boolean => {
+    const space = this.#word.lastIndexOf(' ');
+    return (space < 0 && this.#hadAddress) || holdsAddress(this.#word, space + 1);
+  };
+
+  #shortenWord(): void {
+    this.#hadAddress = this.#isInAddress();
+    this.#word = this.#word.slice(-MAX_ADDRESS_START);
+  }
+
+  #forgetWord(): void {
+    this.#word = '';
+    this.#hadAddress = false;
   }
 
   #endBlock(): void {
@@ -397,7 +424,8 @@ export class Writer {
     const gapText = this.isCell && this.#hardBreaks > 0 ? '<br>' : ' ';
     this.#settle(this.#closing[0]?.close ?? (apart ? gapText : (opening[0]?.open ?? first)));
     const glued = this.#edge === 'between' && isNewWord(this.#last, content);
-    const swallowed = this.#inAddress && !this.inLink && (isMarkup || opening.some(({ kind }) => kind === 'link'));
+    const isOther = isMarkup || opening.some(({ kind }) => kind === 'link');
+    const swallowed = isOther && !apart && !this.inLink && this.#isInAddress();
     const gap = apart || glued || swallowed || needsGap(this.#last, this.#closing, opening, first);
     this.#writeClosing();
     if (this.#hardBreaks === 0) {
@@ -414,8 +442,7 @@ export class Writer {
   #forgetLine(): void {
     this.#last = '';
     this.#line = '';
-    this.#tail = '';
-    this.#inAddress = false;
+    this.#forgetWord();
     this.#inFootnote = false;
   }
 
@@ -433,7 +460,7 @@ export class Writer {
   #writeClosing(): void {
     for (const mark of this.#closing) {
       this.#write(mark.close);
-      if (mark.kind === 'link' || mark.close.startsWith('<')) this.#inAddress = false;
+      if (mark.kind === 'link' || mark.close.startsWith('<')) this.#forgetWord();
     }
     this.#closing = [];
   }
@@ -444,7 +471,7 @@ export class Writer {
     if (char === '') return;
     this.#undecided = '';
     if (!isMisread(char, this.#last, next.charAt(0), this.#context())) this.#write(char);
-    else this.#write(char === '<' && this.#inAddress ? ESCAPED_IN_ADDRESS : `\\${char}`);
+    else this.#write(char === '<' && this.#isInAddress() ? ESCAPED_IN_ADDRESS : `\\${char}`);
   }
 }
 

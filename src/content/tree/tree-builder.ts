@@ -378,6 +378,7 @@ export class TreeBuilder {
     wrapper.textLength = element.textLength;
     wrapper.linkLength = element.linkLength;
     wrapper.commas = element.commas;
+    wrapper.hasCode = element.hasCode;
   }
 }
 
