@@ -7,12 +7,12 @@ const GUTTER = /(?:^|[\s_-])(?:gutter|line-?n(?:o(?:s|div)?|r)|lines?-?num(?:ber
 const LINE_NUMBERS = /(?:^|[\s_-])line-?num(?:ber)?s?(?:$|[\s_-])/i;
 /** Classes of elements that are one line each, though nothing but style says so: `line`, `token-line`, `cm-line`. */
 const LINE = /(?:^|\s)(?:[\w-]*[-_])?line(?:\s|$)/i;
-/** Of what one clicks, as its text says in few letters. */
+/** Classes of what copies the code when one clicks it, and says so in few letters. */
 const COPY = /(?:^|[\s_-])(?:copy|copied|copy-?(?:btn|button|code)|(?:zero)?clipboard)(?:$|[\s_-])/i;
 const MAX_COPY = 30;
 /** What the name of a file has, and no invitation to copy. */
 const OF_FILES = /[\d./_]/;
-/** Of what there is to click and point at among the lines: SyntaxHighlighter's question mark, Doxygen's tooltips. */
+/** Classes of what else is among the lines: SyntaxHighlighter's question mark, Doxygen's tooltips. */
 const BESIDE_LINES = /(?:^|\s)(?:toolbar|ttc)(?:\s|$)/i;
 const CONTROLS = new Set('button clipboard-copy input option script select style svg template textarea'.split(' '));
 const BLANK = /^[ \u00a0]+$/;
@@ -163,8 +163,8 @@ class CodeLines {
 
 /** Whether these are several `<code>` of one kind and nothing else, without a break between them: a line each. */
 function areLines(nodes: readonly TreeNode[]): boolean {
-  const [first, ...others] = nodes;
-  if (first?.kind !== 'element' || first.name !== 'code' || others.length === 0) return false;
+  const [first] = nodes;
+  if (first?.kind !== 'element' || first.name !== 'code' || nodes.length === 1) return false;
   const name = first.attributes.class;
-  return others.every((node) => node.kind === 'element' && node.name === 'code' && node.attributes.class === name);
+  return nodes.every((node) => node.kind === 'element' && node.name === 'code' && node.attributes.class === name);
 }

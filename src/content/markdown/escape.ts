@@ -62,7 +62,7 @@ export const ESCAPED_IN_ADDRESS = '&lt;';
 /** With a host that GitHub's Markdown makes a link of. */
 const ADDRESS_START = /^\W?(?:https?:\/\/(?:[a-z\d-]+\.)+[a-z\d-]|www\.[a-z\d-])/i;
 const ENDS_EMPHASIS = /[^\s/]_(?![\p{L}\p{N}])/u;
-/** Longer addresses are looked at from here only. */
+/** Of longer addresses so much is looked at before and behind. */
 const MAX_WORD = 500;
 
 /**
@@ -74,8 +74,10 @@ export function escapeText(text: string, context: TextContext): { escaped: strin
   let waiting = '';
   if (SPECIAL.test(text)) {
     const last = text.slice(-1);
-    if (UNDECIDED.has(last) && !isPartOfAddress(last, text, text.length - 1, context)) waiting = last;
-    escaped = escapeInner(waiting === '' ? text : text.slice(0, -1), waiting, context);
+    const hasAddress = ADDRESS.test(text);
+    const isDecided = hasAddress && isPartOfAddress(last, text, text.length - 1, context);
+    if (UNDECIDED.has(last) && !isDecided) waiting = last;
+    escaped = escapeInner(waiting === '' ? text : text.slice(0, -1), waiting, hasAddress, context);
   }
   if (context.inLabel && context.before === ']' && text.startsWith(':')) escaped = `\\${escaped}`;
   if (context.inFootnote && SCRIPT.test(`${context.line}${text}`)) escaped = escaped.replace(':', ': ');
@@ -113,14 +115,14 @@ export function escapeDollars(markdown: string): string {
 }
 
 /** @param after the character that follows the text */
-function escapeInner(text: string, after: string, context: TextContext): string {
+function escapeInner(text: string, after: string, hasAddress: boolean, context: TextContext): string {
   const addresses = new AddressWords(text, context.isInAddress);
   return text.replace(ALL_SPECIAL, (char, index: number) => {
     const before = index > 0 ? characterBefore(text, index) : context.before;
     const next = index + 1 < text.length ? text.charAt(index + 1) : after;
     if (char === '&') return ENTITY.test(text.slice(index, index + 40)) ? '\\&' : char;
     if (char === '~' && !context.hasTilde && after !== '~' && isOnlyTilde(text, index, before)) return char;
-    if (isPartOfAddress(char, text, index, context)) return char;
+    if (hasAddress && isPartOfAddress(char, text, index, context)) return char;
     if (char === '\\' && isTexLink(text, index)) return '\\\\';
     if (!isMisread(char, before, next, context)) return char;
     return char === '<' && addresses.reachTo(index) ? ESCAPED_IN_ADDRESS : `\\${char}`;
@@ -164,8 +166,8 @@ function isOnlyTilde(text: string, index: number, before: string): boolean {
  * are text, where a lone sign is harmless.
  */
 function isPartOfAddress(char: string, text: string, index: number, { inLink }: TextContext): boolean {
-  if ((char !== '*' && char !== '_' && char !== '~') || !ADDRESS.test(text)) return false;
-  if (inLink && (char !== '_' || ENDS_EMPHASIS.test(text.slice(index)))) return false;
+  if (char !== '*' && char !== '_' && char !== '~') return false;
+  if (inLink && (char !== '_' || ENDS_EMPHASIS.test(text.slice(index, index + MAX_WORD)))) return false;
   const word = text.slice(Math.max(0, index - MAX_WORD), index);
   return ADDRESS_START.test(word.slice(word.lastIndexOf(' ') + 1));
 }

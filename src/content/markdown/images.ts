@@ -3,7 +3,7 @@ import type { ElementNode } from '../tree.ts';
 import { dataImage } from './addresses.ts';
 import { collapseSpace } from './collapse-space.ts';
 import { escapeTitle, escapeWhole } from './escape.ts';
-import { texOfImage, writeFormula } from './math.ts';
+import { renderFormulaImage } from './math.ts';
 import type { Renderer } from './renderer.ts';
 
 const MAX_ALT = 1_000;
@@ -19,10 +19,8 @@ const MAX_PLACEHOLDER = 1_000;
 export function renderImage(element: ElementNode, page: Renderer): void {
   const { attributes } = element;
   const alt = collapseSpace((attributes.alt ?? '').slice(0, MAX_ALT)).trim();
-  const tex = texOfImage(element);
-  if (isPixel(attributes)) return;
-  if (tex !== null) writeFormula(tex, false, page);
-  else if (isEmoji(alt)) page.out.text(alt);
+  if (isPixel(attributes) || renderFormulaImage(element, page)) return;
+  if (isEmoji(alt)) page.out.text(alt);
   else if (page.aroundBlocks) page.out.besideMark(() => writeImage(element, alt, page));
   else writeImage(element, alt, page);
 }

@@ -82,6 +82,15 @@ describe('formulas', () => {
       '<img src=/a.svg alt="{\\displaystyle E=mc^{2}}"> <img class=latex src=/b.png alt="x^2"> <img class=logo src=/c.png alt="x^2">',
       '$E=mc^{2}$ $x^2$ ![x^2](https://example.com/c.png)',
     ],
+    [
+      'come from Doxygen',
+      '<p>a <img class="formulaInl" alt="$x$" src="/form_1.png"/> b</p><p class="formulaDsp"><img class="formulaDsp" alt="\\[ y_1 \\]" src="/form_2.png"/></p>',
+      'a $x$ b',
+      '',
+      '$$',
+      'y_1',
+      '$$',
+    ],
     ['come from LaTeXML', '<math alttext="\\alpha"><mi>α</mi></math>', '$\\alpha$'],
     [
       'come from Sphinx',

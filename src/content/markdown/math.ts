@@ -7,6 +7,8 @@ import { cleanTex, lineOfTex, linesOfTex } from './tex.ts';
 /** Classes of elements that hold TeX between dollar signs or as the description of an image. */
 const MATH_CLASS = /(?:^|[\s_-])(?:math|tex|latex|katex|mathjax|mwe-math)(?:$|[\s_-])/i;
 const DISPLAY_CLASS = /katex-display|mathjax_display|mjx-display|math-display|\bmath\s+display\b/i;
+/** Doxygen's images of formulas, whose descriptions have the delimiters of TeX. */
+const DOXYGEN = /(?:^|\s)formula(Inl|Dsp)(?:\s|$)/;
 /** Between dollar signs without any of these is money, or stars of a restaurant. */
 const TEX_SIGN = /[\\^_={}]/;
 /** How far above the formula its box stands. */
@@ -63,16 +65,23 @@ export class DrawnFormulas {
 /** An image of a formula is hidden from screen readers where MathML stands beside it, hidden from all others. */
 export function renderHiddenImage(image: ElementNode, page: Renderer): void {
   const { style } = image.attributes;
-  const tex = style !== undefined && HIDING_STYLE.test(style) ? null : texOfImage(image);
-  if (tex !== null) writeFormula(tex, false, page);
+  if (style === undefined || !HIDING_STYLE.test(style)) renderFormulaImage(image, page);
 }
 
-/** The TeX of an image of a formula, which stands in its description, or null for other images. */
-export function texOfImage({ attributes }: ElementNode): string | null {
-  const { alt } = attributes;
-  if (!alt || alt.length > MAX_TEX) return null;
-  const named = attributes.class !== undefined && MATH_CLASS.test(attributes.class);
-  return alt.includes('\\displaystyle') || (named && TEX_SIGN.test(alt)) ? alt : null;
+/** The TeX of an image of a formula, which stands in its description. @returns false for other images */
+export function renderFormulaImage({ attributes }: ElementNode, page: Renderer): boolean {
+  const { alt, class: names = '' } = attributes;
+  if (!alt || alt.length > MAX_TEX) return false;
+  const isTex = alt.includes('\\displaystyle') || (MATH_CLASS.test(names) && TEX_SIGN.test(alt));
+  const doxygen = DOXYGEN.exec(names)?.[1];
+  if (!isTex && doxygen === undefined) return false;
+  writeFormula(doxygen === undefined ? alt : withoutDelimiters(alt.trim()), doxygen === 'Dsp', page);
+  return true;
+}
+
+function withoutDelimiters(tex: string): string {
+  const found = [...DELIMITERS, DOLLAR].find(({ open, close }) => tex.startsWith(open) && tex.endsWith(close));
+  return found === undefined ? tex : tex.slice(found.open.length, -found.close.length);
 }
 
 /**

@@ -398,7 +398,7 @@ export class Writer {
   }
 
   #startLine(): void {
-    const start = this.#lead ?? this.#prefix;
+    const lead = this.#lead;
     if (this.length > 0) {
       if (this.#break === 2) {
         this.#endBlock();
@@ -408,11 +408,11 @@ export class Writer {
       }
       this.#block += '\n';
     }
-    this.#block += start;
+    this.#block += lead ?? this.#prefix;
     this.#lead = null;
     this.#forgetLine();
     this.#bracket = false;
-    this.#inFootnote = FOOTNOTE_START.test(start);
+    this.#inFootnote = lead !== null && FOOTNOTE_START.test(lead);
     this.#hasTilde = false;
     this.#break = 0;
   }
