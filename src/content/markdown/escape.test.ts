@@ -101,7 +101,11 @@ describe('escaping', () => {
       'https://x.org/a&lt;b&gt; www.x.org<span>&lt;</span>c&gt;',
       'https://x.org/a&lt;b> www.x.org&lt;c>',
     ],
-    ['keeps code apart from an address', 'https://x.org/<code>a</code>', 'https://x.org/ `a`'],
+    [
+      'keeps code and links apart from an address',
+      'https://x.org/<code>a</code>www.x.org<a href=/b>c</a>',
+      'https://x.org/ `a`www.x.org [c](https://example.com/b)',
+    ],
     [
       'keeps signs of addresses in links',
       '<a href=/a>https://x.org/_a/*b*</a>',

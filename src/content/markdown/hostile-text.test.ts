@@ -133,9 +133,9 @@ function markupIn(
   return read.addresses.find((address) => !(isAddress === true ? isHarmless(address) : known.has(address))) ?? null;
 }
 
-/** Relative ones are of footnotes, which are definitions of links to readers that know none. */
+/** Footnotes are definitions of links to readers that know none, so any text may be an address there. */
 function isHarmless(address: string): boolean {
-  return /^(?:https?:|mailto:|tel:|data:image\/|(?![a-z][a-z\d+.-]*:))/i.test(address);
+  return !/^(?:javascript|vbscript|data(?!:image\/)):/i.test(address);
 }
 
 /** @returns what is read where it is not the text of the page, white space and what is invisible apart */

@@ -298,23 +298,21 @@ export class Writer {
 
   #context() {
     const startsBlocks = this.flow === 'block';
-    let inLink = false;
-    let inEmphasis = false;
-    for (const { kind, state } of this.#marks) {
-      if (state !== 'written') continue;
-      inLink ||= kind === 'link';
-      inEmphasis ||= kind === 'emphasis';
-    }
     return {
       before: this.#last,
       line: startsBlocks ? this.#line : null,
       inLabel: startsBlocks && this.#bracket,
       inFootnote: this.#inFootnote,
-      inLink,
+      inLink: this.#isIn('link'),
       isInAddress: this.#isInAddress,
       hasTilde: this.#hasTilde,
-      inEmphasis,
+      inEmphasis: this.#isIn('emphasis'),
     };
+  }
+
+  /** Whether what is written now stands between the markers of such a mark. */
+  #isIn(kind: Mark['kind']): boolean {
+    return this.#marks.some((mark) => mark.kind === kind && mark.state === 'written');
   }
 
   #write(markdown: string): void {
@@ -425,7 +423,7 @@ export class Writer {
     this.#settle(this.#closing[0]?.close ?? (apart ? gapText : (opening[0]?.open ?? first)));
     const glued = this.#edge === 'between' && isNewWord(this.#last, content);
     const isOther = isMarkup || opening.some(({ kind }) => kind === 'link');
-    const swallowed = isOther && !apart && !this.inLink && this.#isInAddress();
+    const swallowed = isOther && !apart && !this.#isIn('link') && this.#isInAddress();
     const gap = apart || glued || swallowed || needsGap(this.#last, this.#closing, opening, first);
     this.#writeClosing();
     if (this.#hardBreaks === 0) {
