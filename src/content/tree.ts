@@ -48,6 +48,8 @@ export class ElementNode {
   linkLength = 0;
   /** Commas (of any script) in that text. */
   commas = 0;
+  /** A `<pre>` is somewhere below. Set when the element is closed. */
+  hasCode = false;
 
   constructor({ name, bits }: { name: string; bits: number }, attributes: Attributes, children: TreeNode[] = []) {
     this.name = name;

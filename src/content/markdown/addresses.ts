@@ -5,6 +5,13 @@ const LINK_SCHEMES: ReadonlySet<string> = new Set(['http:', 'https:', 'mailto:',
 /** Data images below this size are placeholders and icons of a dot. */
 const MIN_DATA_IMAGE = 200;
 
+/** GitHub's Markdown looks no deeper for the ends of parentheses than 32. */
+const MAX_PAIRED = 30;
+
+/** What some schemes and parts of addresses leave as it is, and what Markdown would read as its own. */
+const MARKUP = /[\s\\<>`]|\]\(/;
+const ALL_MARKUP = /[\s\\<>`]|\]\(/g;
+
 /** The addresses of one page, absolute and as Markdown writes them. The menu that stands three times is resolved once. */
 export class Addresses {
   readonly #baseUrl: string;
@@ -36,7 +43,7 @@ export class Addresses {
 /** The address of an image that is in the page itself, if it is more than a placeholder. */
 export function dataImage(source: string): string | undefined {
   return /^data:image\/[\w.+-]+[;,]/i.test(source) && source.length >= MIN_DATA_IMAGE
-    ? source.replace(/[\s()<>]/g, encodeURIComponent)
+    ? source.replace(/[\s\\()[\]<>`]/g, encodeURIComponent)
     : undefined;
 }
 
@@ -45,16 +52,19 @@ export function dataImage(source: string): string | undefined {
  * pairs; when they do not pair, angle brackets hold it together.
  */
 function destination(address: string): string {
-  // Both are left as they are in `tel:`, `mailto:` and queries.
-  const plain = /[\s\\]/.test(address) ? address.replace(/[\s\\]/g, encodeURIComponent) : address;
+  const plain = MARKUP.test(address) ? address.replace(ALL_MARKUP, encode) : address;
   return arePaired(plain) ? plain : `<${plain}>`;
+}
+
+function encode(found: string): string {
+  return found === '](' ? '%5D(' : encodeURIComponent(found);
 }
 
 function arePaired(address: string): boolean {
   if (!address.includes('(') && !address.includes(')')) return true;
   let open = 0;
   for (const char of address) {
-    if (char === '(') open++;
+    if (char === '(' && ++open > MAX_PAIRED) return false;
     if (char === ')' && --open < 0) return false;
   }
   return open === 0;

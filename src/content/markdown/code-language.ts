@@ -1,17 +1,24 @@
 import type { ElementNode } from '../tree.ts';
+import type { Renderer } from './renderer.ts';
 
 /** How highlighters name the language in a class of the code or of what is around it. */
 const NAMED = [
-  /(?:^|\s)(?:language|highlight-source)-([\w+#.-]+)/i,
+  /(?:^|\s)(?:language|highlight-(?:source|text)|(?:[\w-]+-)?highlight-lang)-([\w+#.-]+)/i,
   /(?:^|\s)brush:\s*([\w+#.-]+)/i,
   /(?:^|\s)highlight-([\w+#.]+)(?:\s|$)/i,
 ];
 /** Only on the code itself: elsewhere `lang-en` is the language of people. */
 const NAMED_ON_CODE = /(?:^|\s)(?:lang|src)-([\w+#.-]+)/i;
+/** Around code, for names of programming languages alone: `lang-rust`, `type-python` (GitHub's gists), `phpcode`. */
+const NAMED_AROUND = /(?:^|\s)(?:lang-([\w+#.-]+)|data type-([\w+#.-]+)|([a-z]+)code(?:\s|$))/i;
+/** Classes of boxes around code, among which the language may stand bare: `<figure class="highlight js">`. */
+const CODE_BOX =
+  /(?:^|\s)(?:highlight|codehilite|syntaxhighlighter|source-?code|code(?:-?block)?|listing|src)(?:\s|$)/i;
+const ATTRIBUTES = ['data-code-language', 'data-code-lang', 'data-enlighter-language', 'data-tagsearch-lang'];
 
 /** Languages that stand as a class of their own: `<pre class="hljs python">`. */
 const KNOWN = new Set(
-  'asm awk bash bat c clojure cmake cpp cs csharp css cuda dart diff docker dockerfile elixir erlang fortran fsharp go golang gradle graphql groovy haskell hcl html http ini java javascript js json json5 jsonc jsx julia kotlin latex less lisp lua makefile markdown matlab nginx nix objectivec ocaml pascal perl php powershell prolog protobuf ps1 py python r rb ruby rust sass scala scheme scss sh shell shell-session solidity sql swift tcl terraform tex toml ts tsx typescript vb vbnet verilog vhdl vim vue wasm xml yaml yml zig zsh'.split(
+  'ada asm astro awk bash bat c cjs clojure cmake console cpp cs csharp css cuda d dart diff docker dockerfile elixir elm erlang fish fortran fsharp go golang gradle graphql groovy haskell hcl html http ini java javascript js json json5 jsonc jsx julia kotlin latex less lisp lua makefile markdown matlab mermaid mjs mysql nginx nim nix objectivec ocaml pascal perl php powershell prolog protobuf ps1 pycon py python python3 r rb ruby rust sass scala scheme scss sh shell shell-session solidity sql svelte swift systemverilog tcl terraform tex toml ts tsx twig typescript vb vbnet verilog vhdl vim vue wasm xml yaml yml zig zsh'.split(
     ' ',
   ),
 );
@@ -28,30 +35,69 @@ const UNKNOWN = new Set([
   'undefined',
   'wrapper',
 ]);
+/** The ends of the names of GitHub's grammars, where those are no languages. */
+const GRAMMARS = new Map(Object.entries({ 'css-less': 'less', 'css-scss': 'scss', 'html-basic': 'html' }));
+/** Names for people that are not those for highlighters. */
+const NAMES_FOR_PEOPLE = new Map(
+  Object.entries({
+    'c#': 'csharp',
+    'c++': 'cpp',
+    'f#': 'fsharp',
+    'objective-c': 'objectivec',
+    'plain text': 'text',
+    'shell session': 'console',
+    'vb.net': 'vbnet',
+    'visual basic': 'vb',
+  }),
+);
+/** What is above code and is no language, though it stands where one would. */
+const NO_LANGUAGES = new Set(['code', 'example', 'input', 'output', 'result', 'sample', 'terminal']);
 
-/** How far up a highlighter puts its boxes. */
+/** How far up a highlighter puts its boxes, apart from tables. */
 const MAX_BOXES = 3;
+const TABLE_PARTS = new Set(['table', 'tbody', 'tr', 'td']);
 
-/** The language of a code block, as its class or that of a box around it says; '' when nothing says it. */
-export function languageOf(element: ElementNode): string {
-  const inner = element.children.find((child) => child.kind === 'element' && child.name === 'code');
-  const own = inner?.kind === 'element' ? [inner, element] : [element];
-  for (const candidate of own) {
-    const language = onCode(candidate);
-    if (language !== '') return language;
-  }
+/** The language of a code block, as it, a box around it or a label beside it says; '' when nothing says it. */
+export function languageOf(element: ElementNode, page: Renderer): string {
+  const own = ownLanguageOf(element);
+  if (own !== '') return own;
   let box = element.parent;
-  for (let level = 0; box !== null && level < MAX_BOXES; level++, box = box.parent) {
-    const language = onBox(box);
+  for (let level = 0; box !== null && level < MAX_BOXES; box = box.parent) {
+    const language = onBox(box) || aroundCode(box);
     if (language !== '') return language;
+    if (!TABLE_PARTS.has(box.name)) level++;
   }
-  return '';
+  return page.codeLabels.languageOf(element);
+}
+
+/** The language as the element says it, or the `<code>` in it. */
+export function ownLanguageOf(element: ElementNode): string {
+  const inner = codeIn(element, MAX_BOXES);
+  return (inner === null ? '' : onCode(inner)) || onCode(element);
+}
+
+/** The language that a label for people names, '' for one that says it is none; null when it is no such label. */
+export function languageOfLabel(text: string, isNamed: boolean): string | null {
+  const lower = text.trim().toLowerCase();
+  const name = NAMES_FOR_PEOPLE.get(lower) ?? lower;
+  if (UNKNOWN.has(name)) return isNamed ? '' : null;
+  if (KNOWN.has(name)) return name;
+  return isNamed && !NO_LANGUAGES.has(name) && /^[a-z][\w+#-]{0,29}$/.test(name) ? name : null;
+}
+
+function codeIn(element: ElementNode, boxes: number): ElementNode | null {
+  for (const child of element.children) {
+    if (child.kind === 'text') continue;
+    if (child.name === 'code') return child;
+    const inner = boxes > 0 ? codeIn(child, boxes - 1) : null;
+    if (inner !== null) return inner;
+  }
+  return null;
 }
 
 function onCode(element: ElementNode): string {
-  const name = element.attributes.class ?? '';
-  const tokens = name.toLowerCase().split(/\s+/);
-  return onBox(element) || known(NAMED_ON_CODE.exec(name)?.[1]) || (tokens.find((token) => KNOWN.has(token)) ?? '');
+  const { class: name = '', lang } = element.attributes;
+  return onBox(element) || known(NAMED_ON_CODE.exec(name)?.[1]) || bareName(name) || ofLang(lang);
 }
 
 function onBox({ attributes }: ElementNode): string {
@@ -62,11 +108,39 @@ function onBox({ attributes }: ElementNode): string {
     const named = known(pattern.exec(name)?.[1]);
     if (named !== '') return named;
   }
-  return '';
+  for (const attribute of ATTRIBUTES) {
+    const named = known(attributes.get(attribute));
+    if (named !== '') return named;
+  }
+  // Confluence.
+  return known(NAMED[1]?.exec(attributes.get('data-syntaxhighlighter-params') ?? '')?.[1]);
+}
+
+function aroundCode({ attributes }: ElementNode): string {
+  const name = attributes.class ?? '';
+  if (CODE_BOX.test(name)) {
+    const bare = bareName(name);
+    if (bare !== '') return bare;
+  }
+  const [, ...found] = NAMED_AROUND.exec(name) ?? [];
+  const language = known(found.find((each) => each !== undefined));
+  return KNOWN.has(language) ? language : '';
+}
+
+function bareName(classes: string): string {
+  const tokens = classes.toLowerCase().split(/\s+/);
+  return tokens.find((token) => KNOWN.has(token)) ?? '';
+}
+
+/** `<pre lang="rust">`, as GitHub's Markdown has it; `en` and `pt-br` are the languages of people. */
+function ofLang(lang: string | undefined): string {
+  const language = known(lang?.split(',')[0]);
+  return KNOWN.has(language) || (language.length > 3 && !language.includes('-')) ? language : '';
 }
 
 /** The name as an info string; '' for names that say nothing and for what is no name. */
 function known(name: string | undefined): string {
-  const language = name?.toLowerCase() ?? '';
+  const lower = name?.trim().toLowerCase() ?? '';
+  const language = GRAMMARS.get(lower) ?? lower;
   return /^[\w+#.-]{1,30}$/.test(language) && !UNKNOWN.has(language) ? language : '';
 }

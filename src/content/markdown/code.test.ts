@@ -38,6 +38,8 @@ describe('code blocks', () => {
     ],
     ['lose hidden parts', '<pre>a<span aria-hidden=true>$ </span>b</pre>', '```', 'ab', '```'],
     ['may be <code> with line breaks', '<code>a<br>b</code>', '```', 'a', 'b', '```'],
+    ['stand outside of what is around them', '<b>a<pre>b</pre>c</b>', '**a**', '', '```', 'b', '```', '', '**c**'],
+    ['may be <code> that keeps its line breaks', '<code style="white-space:pre">a\nb</code>', '```', 'a', 'b', '```'],
     ['may be xmp', '<xmp><b>a</b></xmp>', '```', '<b>a</b>', '```'],
   ]);
 });
@@ -106,5 +108,12 @@ describe('code in text', () => {
       '[`a`](https://example.com/x) [`b`](https://example.com/y)',
     ],
     ['is dropped when empty', 'a<code> </code>b', 'a b'],
+    [
+      'is an element where its bar would end a cell',
+      '<table><tr><th>a<th>b<tr><td><code>\\|</code><td><code>\\\\|</code></table>',
+      '| a | b |',
+      '| --- | --- |',
+      '| <code>\\\\&#124;</code> | `\\\\\\|` |',
+    ],
   ]);
 });

@@ -1,117 +1,99 @@
 import { fenced } from '../plain/fence.ts';
-import { isBlock } from '../tree/tags.ts';
 import type { ElementNode } from '../tree.ts';
-import { textOf } from '../walk.ts';
-import { languageOf } from './code-language.ts';
+import { languageOf, ownLanguageOf } from './code-language.ts';
+import { codeText, isControl, isGutter, rawCodeText } from './code-text.ts';
 import { renderLinked } from './links.ts';
 import type { Renderer } from './renderer.ts';
 
-/** Classes of elements that number lines. */
-const GUTTER = /(?:^|[\s_-])(?:gutter|line-?no(?:s|div)?|line-?num(?:ber)?s?|lnt?|blob-num)(?:$|[\s_-])/i;
-
-/** Boxes that highlighters put between the cell of a table and the code. */
+/** Boxes that highlighters put between the cell of a table and the code, and between `<code>` and its line breaks. */
 const MAX_BOXES = 3;
+const KEEPS_BREAKS = /white-space\s*:\s*(?:pre|break-spaces)/i;
 
 export function renderPre(element: ElementNode, page: Renderer): void {
-  const code = codeText(element);
-  if (isGutter(element) || (isNumbering(code) && isInCell(element))) return;
-  if (code.trim() === '') {
-    // Only an image or a form, or only numbers of lines.
-    if (element.textLength === 0) page.block(element);
+  const variants = variantsOf(element, page);
+  if (variants.length > 0) {
+    for (const variant of variants) writeCode(textOf(variant, page), languageOf(variant, page), page);
     return;
   }
-  page.out.block();
-  if (page.out.flow === 'block') page.out.lines(fenced(code, languageOf(element)).split('\n'));
-  else writeLines(code, page);
-  page.out.block();
+  const code = textOf(element, page);
+  if (isGutter(element) || (isNumbering(code) && isInCell(element))) return;
+  if (code.trim() !== '') writeCode(code, languageOf(element, page), page);
+  // Only an image or a form, or only numbers of lines.
+  else if (element.textLength === 0) page.block(element);
 }
 
-/** Code on the one line of a table's cell or a heading. */
-function writeLines(code: string, page: Renderer): void {
-  for (const line of code.split('\n')) {
-    page.out.block();
-    page.out.verbatim(codeSpan(line));
+/** A block of code, or a line each on the one line of a table's cell or a heading. */
+export function writeCode(code: string, language: string, page: Renderer): void {
+  const { out } = page;
+  out.block();
+  if (out.flow === 'block') {
+    out.lines(fenced(code, language).split('\n'));
+  } else {
+    for (const line of code.split('\n')) {
+      out.block();
+      out.code(line);
+    }
   }
+  out.block();
 }
 
 /** `<code>` and its kin; with line breaks in it, it is a block that lacks its `<pre>`. */
 export function renderCode(element: ElementNode, page: Renderer): void {
   const only = element.children.length === 1 ? element.children[0] : undefined;
   if (only?.kind === 'element' && only.name === 'a') {
-    renderLinked(only, page, () => page.out.verbatim(codeSpan(codeText(only))));
+    renderLinked(only, page, () => page.out.code(textOf(only, page)));
     return;
   }
-  const code = rawText(element);
+  const code = rawCodeText(element, page.isCodeLabel);
   if (code.trim() === '') page.children(element);
-  else if (isCodeBlock(element, page)) renderPre(element, page);
+  else if (isCodeBlock(element, code, page)) renderPre(element, page);
   else writeSpan(code, page);
 }
 
-function isCodeBlock(element: ElementNode, page: Renderer): boolean {
-  if (page.out.flow !== 'block' || page.out.inLink) return false;
-  return element.children.some((child) => child.kind === 'element' && (child.name === 'br' || child.name === 'pre'));
+function isCodeBlock(element: ElementNode, code: string, page: Renderer): boolean {
+  if (page.out.flow !== 'block' || page.out.inLink || !code.includes('\n')) return false;
+  return KEEPS_BREAKS.test(element.attributes.style ?? '') || hasBreak(element, MAX_BOXES);
+}
+
+function hasBreak(element: ElementNode, boxes: number): boolean {
+  return element.children.some((child) => {
+    if (child.kind === 'text') return false;
+    return child.name === 'br' || child.name === 'pre' || (boxes > 0 && hasBreak(child, boxes - 1));
+  });
 }
 
 function writeSpan(code: string, page: Renderer): void {
   if (/^\s/.test(code)) page.out.space();
-  page.out.verbatim(codeSpan(code));
+  page.out.code(code);
   if (/\s$/.test(code)) page.out.space();
 }
 
-/** A code span (CommonMark 6.1): a fence longer than any run of backticks inside. */
-function codeSpan(code: string): string {
-  const text = code.replace(/\s+/g, ' ').trim();
-  if (text === '') return '';
-  let longest = 0;
-  for (const [run] of text.matchAll(/`+/g)) longest = Math.max(longest, run.length);
-  const fence = '`'.repeat(longest + 1);
-  const pad = text.startsWith('`') || text.endsWith('`') ? ' ' : '';
-  return `${fence}${pad}${text}${pad}${fence}`;
+function textOf(element: ElementNode, page: Renderer): string {
+  return codeText(element, page.isCodeLabel);
 }
 
-/** The text of code with its line breaks, without the numbers of its lines and empty lines around it. */
-function codeText(element: ElementNode): string {
-  return rawText(element)
-    .replace(/\r\n?/g, '\n')
-    .replaceAll('\u00a0', ' ')
-    .replace(/^(?:[ \t]*\n)+/, '')
-    .trimEnd();
-}
-
-function rawText(element: ElementNode): string {
-  const parts: string[] = [];
-  collect(element, parts);
-  return parts.join('');
-}
-
-function collect(element: ElementNode, parts: string[]): void {
-  for (const child of element.children) {
+/**
+ * Several `<code>` in one `<pre>` that are blocks of their own: the same code for two systems of modules or two languages.
+ * Those of one line and one class are the lines of one block, and those with text between them parts of a line.
+ */
+function variantsOf(pre: ElementNode, page: Renderer): ElementNode[] {
+  const variants: ElementNode[] = [];
+  for (const child of pre.children) {
     if (child.kind === 'text') {
-      parts.push(child.text);
-    } else if (child.name === 'br') {
-      parts.push('\n');
-    } else if (!child.hidden && !isGutter(child)) {
-      const block = isLine(child);
-      if (block) startLine(parts);
-      collect(child, parts);
-      if (block) startLine(parts);
+      if (child.text.trim() !== '') return [];
+    } else if (child.name === 'code') {
+      if (!child.hidden) variants.push(child);
+    } else if (!child.hidden && !isControl(child) && !page.isCodeLabel(child)) {
+      return [];
     }
   }
-}
-
-function isLine({ name }: ElementNode): boolean {
-  return name !== 'td' && name !== 'th' && isBlock(name);
-}
-
-function startLine(parts: string[]): void {
-  const last = parts.at(-1);
-  if (last !== undefined && !last.endsWith('\n')) parts.push('\n');
-}
-
-/** Whether an element holds line numbers: it says so, and there is nothing else in it. */
-export function isGutter(element: ElementNode): boolean {
-  const name = element.attributes.class;
-  return name !== undefined && GUTTER.test(name) && /^[\d\s.:|]*$/.test(textOf(element));
+  if (variants.length < 2) return [];
+  const codes = new Map(variants.map((variant) => [variant, textOf(variant, page)]));
+  const shown = variants.filter((variant) => codes.get(variant) !== '' && !isNumbering(codes.get(variant) ?? ''));
+  if (shown.length < 2) return shown;
+  const classes = new Set(shown.map(({ attributes }) => attributes.class));
+  const differ = classes.size === shown.length && shown.every((variant) => ownLanguageOf(variant) !== '');
+  return differ || shown.some((variant) => codes.get(variant)?.includes('\n')) ? shown : [];
 }
 
 /** Whether there is nothing but numbers, each one more than the last: beside code in a table they number its lines. */

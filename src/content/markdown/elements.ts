@@ -3,6 +3,8 @@ import type { ElementNode } from '../tree.ts';
 import { wroteAdmonition } from './admonitions.ts';
 import { renderHeading, renderQuote, renderRule, renderSummary } from './blocks.ts';
 import { renderCode, renderPre } from './code.ts';
+import { isBoxOfLines } from './code-lines.ts';
+import { isNumbersOfLines } from './code-text.ts';
 import { renderDefinitionList } from './definitions.ts';
 import { renderEmbed, renderFrame, renderMedia, renderObject } from './embeds.ts';
 import { renderFootnote, wroteNote } from './footnote-text.ts';
@@ -89,7 +91,10 @@ function isAboveList(button: ElementNode): boolean {
 
 function renderBlock(element: ElementNode, page: Renderer): void {
   const footnote = page.footnotes.definition(element);
-  if (footnote !== null) renderFootnote(element, footnote, page);
+  const names = element.attributes.class;
+  if (isBoxOfLines(element, names)) renderPre(element, page);
+  else if (names !== undefined && isNumbersOfLines(element, names)) return;
+  else if (footnote !== null) renderFootnote(element, footnote, page);
   else if (!wroteAdmonition(element, page) && !wroteNote(element, page)) renderPlainBlock(element, page);
 }
 

@@ -2,8 +2,8 @@ import { imageSources, isPixel } from '../images/source.ts';
 import type { ElementNode } from '../tree.ts';
 import { dataImage } from './addresses.ts';
 import { collapseSpace } from './collapse-space.ts';
-import { escapeText } from './escape.ts';
-import { texOfImage } from './math.ts';
+import { escapeTitle, escapeWhole } from './escape.ts';
+import { renderFormulaImage } from './math.ts';
 import type { Renderer } from './renderer.ts';
 
 const MAX_ALT = 1_000;
@@ -19,10 +19,8 @@ const MAX_PLACEHOLDER = 1_000;
 export function renderImage(element: ElementNode, page: Renderer): void {
   const { attributes } = element;
   const alt = collapseSpace((attributes.alt ?? '').slice(0, MAX_ALT)).trim();
-  const tex = texOfImage(element);
-  if (isPixel(attributes)) return;
-  if (tex !== null) page.out.verbatim(`$${tex}$`);
-  else if (isEmoji(alt)) page.out.verbatim(alt);
+  if (isPixel(attributes) || renderFormulaImage(element, page)) return;
+  if (isEmoji(alt)) page.out.text(alt);
   else if (page.aroundBlocks) page.out.besideMark(() => writeImage(element, alt, page));
   else writeImage(element, alt, page);
 }
@@ -32,13 +30,13 @@ function writeImage(element: ElementNode, alt: string, page: Renderer): void {
   page.imageMissing = address === undefined;
   if (address === undefined) return;
   const title = collapseSpace(element.attributes.title ?? '').trim();
-  const suffix = title === '' || title === alt || address === '' ? '' : ` "${title.replace(/["\\]/g, '\\$&')}"`;
-  page.out.verbatim(`![${escapeAlt(alt)}](${address}${suffix})`);
+  const suffix = title === '' || title === alt || address === '' ? '' : ` "${escapeTitle(title)}"`;
+  page.out.verbatim(`![${escapeWhole(alt)}](${address}${suffix})`);
 }
 
 /** A picture that no image element shows. */
 export function writePicture(address: string, alt: string, page: Renderer): void {
-  page.out.verbatim(`![${escapeAlt(collapseSpace(alt.slice(0, MAX_ALT)).trim())}](${address})`);
+  page.out.verbatim(`![${escapeWhole(collapseSpace(alt.slice(0, MAX_ALT)).trim())}](${address})`);
 }
 
 /** Undefined: there is nothing to show. '' when a data image loses its address. */
@@ -62,17 +60,6 @@ function addressOf(element: ElementNode, page: Renderer): string | undefined {
 
 function isPlaceholder(source: string): boolean {
   return source.length < MAX_PLACEHOLDER && PLACEHOLDER.test(source);
-}
-
-function escapeAlt(alt: string): string {
-  const { escaped, waiting } = escapeText(alt, {
-    before: '[',
-    lineStart: false,
-    inLink: true,
-    inEmphasis: false,
-    hasTilde: false,
-  });
-  return waiting === '' ? escaped : `${escaped}\\${waiting}`;
 }
 
 function isEmoji(alt: string): boolean {

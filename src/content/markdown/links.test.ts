@@ -19,6 +19,16 @@ describe('links', () => {
       `<a href=/a title='b "c"'>d</a> <a href=/e title="e">e</a>`,
       '[d](https://example.com/a "b \\"c\\"") [e](https://example.com/e)',
     ],
+    [
+      'may have other signs in their address that would end it',
+      '<a href="/a](b)">c</a> <a href="mailto:<d>`">e</a>',
+      '[c](https://example.com/a%5D(b)) [e](mailto:%3Cd%3E%60)',
+    ],
+    [
+      'have titles without what a formula could end at',
+      '<a href=/a title="b $c <d>">e</a>',
+      '[e](https://example.com/a "b $c \\<d>")',
+    ],
     ['keep white space outside', 'a<a href=/b> c </a>d', 'a [c](https://example.com/b) d'],
     [
       'hold emphasis and are held by it',

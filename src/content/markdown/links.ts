@@ -3,6 +3,7 @@ import type { ElementNode } from '../tree.ts';
 import { textOf } from '../walk.ts';
 import { isHeading } from './blocks.ts';
 import { collapseSpace } from './collapse-space.ts';
+import { escapeTitle } from './escape.ts';
 import type { Renderer } from './renderer.ts';
 import type { Mark } from './writer.ts';
 
@@ -120,5 +121,5 @@ function labelOf({ attributes }: ElementNode): string {
 function titleOf(element: ElementNode): string {
   const title = collapseSpace(element.attributes.title ?? '').trim();
   if (title === '' || title === textOf(element, title.length + 1)) return '';
-  return ` "${title.replace(/["\\]/g, '\\$&')}"`;
+  return ` "${escapeTitle(title)}"`;
 }

@@ -82,7 +82,46 @@ describe('formulas', () => {
       '<img src=/a.svg alt="{\\displaystyle E=mc^{2}}"> <img class=latex src=/b.png alt="x^2"> <img class=logo src=/c.png alt="x^2">',
       '$E=mc^{2}$ $x^2$ ![x^2](https://example.com/c.png)',
     ],
+    [
+      'come from Doxygen',
+      '<p>a <img class="formulaInl" alt="$x$" src="/form_1.png"/> b</p><p class="formulaDsp"><img class="formulaDsp" alt="\\[ y_1 \\]" src="/form_2.png"/></p>',
+      'a $x$ b',
+      '',
+      '$$',
+      'y_1',
+      '$$',
+    ],
     ['come from LaTeXML', '<math alttext="\\alpha"><mi>α</mi></math>', '$\\alpha$'],
+    [
+      'come from Sphinx',
+      '<p>If <span class="math notranslate nohighlight">\\(a^2 &lt; b\\)</span>:</p><div class="math notranslate nohighlight" id="eq"><span class="eqno">(1)</span>\\[\\begin{split}a &amp;= b \\\\ &amp;= c\\end{split}\\]</div>',
+      'If $a^2 < b$:',
+      '',
+      '(1)',
+      '',
+      '$$',
+      '\\begin{split}a &= b \\\\ &= c\\end{split}',
+      '$$',
+    ],
+    [
+      'come from MathJax 3',
+      '<p>a <mjx-container class="MathJax" jax="CHTML"><mjx-math class="MJX-TEX" aria-hidden="true"><mjx-mi><mjx-c class="mjx-c1D465"></mjx-c></mjx-mi></mjx-math><mjx-assistive-mml display="inline"><math xmlns="http://www.w3.org/1998/Math/MathML"><msup><mi>x</mi><mn>2</mn></msup></math></mjx-assistive-mml></mjx-container> b',
+      'a $x^{2}$ b',
+    ],
+    [
+      'come from Wikipedia',
+      '<p>a <span class="mwe-math-element"><span class="mwe-math-mathml-inline mwe-math-mathml-a11y" style="display: none;"><math alttext="{\\displaystyle x&lt;y}"><mi>x</mi></math></span><img src="/x.svg" class="mwe-math-fallback-image-inline" aria-hidden="true" alt="{\\displaystyle x&lt;y}"></span> b',
+      'a $x < y$ b',
+    ],
+    [
+      'lose the comments with which LaTeXML breaks lines',
+      '<math alttext="\\mathrm{d}%\n\n\\alpha%\nx+5\\%"><mi>d</mi></math>',
+      '$\\mathrm{d} \\alpha x+5\\%$',
+    ],
+    ['keep what is behind a sign that would hide it', '<p>\\(50% of x_1\\)', '$50\\% of x_1$'],
+    ['stand apart', '<p>\\(a_1\\)\\(b\\)', '$a_1$ $b$'],
+    ['end at no delimiter behind a backslash', '<p>\\(a \\\\) b\\) \\$x_1\\$', '$a \\\\) b$ \\\\$x_1\\\\$'],
+    ['escape the prices before them', '<p>$5 and $6, \\(x_1\\)', '\\$5 and \\$6, $x_1$'],
     [
       'are on one line in a table',
       `<table><tr><th>a<th>b<tr><td><math display=block><annotation encoding="application/x-tex">x |\ny</annotation></math><td>c</table>`,
@@ -90,6 +129,43 @@ describe('formulas', () => {
       '| --- | --- |',
       '| $$x \\| y$$ | c |',
     ],
+  ]);
+});
+
+describe('formulas that Markdown could misread', () => {
+  itWrites([
+    ['hold no tags', '<p>\\(a&lt;b &lt;/script>\\)', '$a < b < /script>$'],
+    ['hold no links', '<p>\\([x](javascript:y) ![z]\\)', '$[x] (javascript:y) ![z]$'],
+    ['hold no links of TeX', '<p>\\(\\href{javascript:a}{b} \\hrefx\\)', '$\\text{javascript:a}{b} \\hrefx$'],
+    ['hold no footnotes', '<p>\\([^1]\\)', '$[ ^1]$'],
+    ['hold no code', '<p>\\(\\text{``a` b`}\\)', '$\\text{“a‘ b‘}$'],
+    [
+      'hold no other formulas',
+      '<p>\\(\\text{if $x$ costs \\$5}\\)',
+      '$\\text{if \\(x\\) costs \\text{\\textdollar}5}$',
+    ],
+    ['end with no backslash', '<p>\\[x\\\\\\ \\]', '$$', 'x\\\\{}', '$$'],
+    [
+      'begin no blocks in their lines',
+      '<p>\\[\n- a\n===\n# b\n\n1. c\n~~~\n|-|\n-1\n\\]',
+      '$$',
+      '{}- a',
+      '{}===',
+      '{}# b',
+      '{}1. c',
+      '{}~~~',
+      '{}|-|',
+      '-1',
+      '$$',
+    ],
+    [
+      'have no bars in a cell',
+      '<table><tr><th>a<th>b<tr><td>\\(\\|x\\|\\)<td>c</table>',
+      '| a | b |',
+      '| --- | --- |',
+      '| $\\Vert x\\Vert$ | c |',
+    ],
+    ['keep code behind them apart', '<p>\\(x_1\\) <code>$y &lt;b></code>', '$x_1$ <code>&#36;y \\<b></code>'],
   ]);
 });
 
@@ -119,6 +195,11 @@ describe('MathML', () => {
       'has its special characters escaped',
       '<math><mn>5</mn><mo>%</mo><mo>{</mo><mi>x</mi><mo>}</mo></math>',
       '$5\\%\\{x\\}$',
+    ],
+    [
+      'has its texts and fences escaped',
+      '<math><mtext>a_b} \\href{c}</mtext><mfenced open="{" close="\\" separators="|"><mi>d</mi><mi>e</mi></mfenced><mo>^</mo></math>',
+      '$\\text{a\\_b\\} \\textbackslash href\\{c\\}}\\{d|e\\backslash \\text{\\textasciicircum}$',
     ],
   ]);
 });

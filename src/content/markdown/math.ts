@@ -2,10 +2,13 @@ import { HIDING_STYLE } from '../tree/hiding.ts';
 import type { ElementNode, TextNode } from '../tree.ts';
 import { texOfMathMl } from './mathml.ts';
 import type { Renderer } from './renderer.ts';
+import { cleanTex, lineOfTex, linesOfTex } from './tex.ts';
 
 /** Classes of elements that hold TeX between dollar signs or as the description of an image. */
 const MATH_CLASS = /(?:^|[\s_-])(?:math|tex|latex|katex|mathjax|mwe-math)(?:$|[\s_-])/i;
 const DISPLAY_CLASS = /katex-display|mathjax_display|mjx-display|math-display|\bmath\s+display\b/i;
+/** Doxygen's images of formulas, whose descriptions have the delimiters of TeX. */
+const DOXYGEN = /(?:^|\s)formula(Inl|Dsp)(?:\s|$)/;
 /** Between dollar signs without any of these is money, or stars of a restaurant. */
 const TEX_SIGN = /[\\^_={}]/;
 /** How far above the formula its box stands. */
@@ -15,7 +18,7 @@ const MAX_TEX = 20_000;
 /** `<math>`: the TeX it was made from, if it is there, else the same formula as TeX. */
 export function renderMath(element: ElementNode, page: Renderer): void {
   const tex = sourceOf(element) ?? texOfMathMl(element);
-  writeTex(tex, isDisplay(element), page);
+  writeFormula(tex, isDisplay(element), page);
 }
 
 /** MathJax 2 keeps the source in scripts: `<script type="math/tex; mode=display">`. */
@@ -23,7 +26,7 @@ export function renderMathScript({ attributes, children }: ElementNode, page: Re
   const type = attributes.type?.toLowerCase() ?? '';
   const source = children[0];
   if (!type.startsWith('math/tex') || source?.kind !== 'text') return;
-  writeTex(source.text, type.includes('display'), page);
+  writeFormula(source.text, type.includes('display'), page);
 }
 
 /**
@@ -62,16 +65,23 @@ export class DrawnFormulas {
 /** An image of a formula is hidden from screen readers where MathML stands beside it, hidden from all others. */
 export function renderHiddenImage(image: ElementNode, page: Renderer): void {
   const { style } = image.attributes;
-  const tex = style !== undefined && HIDING_STYLE.test(style) ? null : texOfImage(image);
-  if (tex !== null) page.out.verbatim(`$${oneLine(tex)}$`);
+  if (style === undefined || !HIDING_STYLE.test(style)) renderFormulaImage(image, page);
 }
 
-/** The TeX of an image of a formula, which stands in its description, or null for other images. */
-export function texOfImage({ attributes }: ElementNode): string | null {
-  const { alt } = attributes;
-  if (!alt || alt.length > MAX_TEX) return null;
-  const named = attributes.class !== undefined && MATH_CLASS.test(attributes.class);
-  return alt.includes('\\displaystyle') || (named && TEX_SIGN.test(alt)) ? cleanTex(alt) : null;
+/** The TeX of an image of a formula, which stands in its description. @returns false for other images */
+export function renderFormulaImage({ attributes }: ElementNode, page: Renderer): boolean {
+  const { alt, class: names = '' } = attributes;
+  if (!alt || alt.length > MAX_TEX) return false;
+  const isTex = alt.includes('\\displaystyle') || (MATH_CLASS.test(names) && TEX_SIGN.test(alt));
+  const doxygen = DOXYGEN.exec(names)?.[1];
+  if (!isTex && doxygen === undefined) return false;
+  writeFormula(doxygen === undefined ? alt : withoutDelimiters(alt.trim()), doxygen === 'Dsp', page);
+  return true;
+}
+
+function withoutDelimiters(tex: string): string {
+  const found = [...DELIMITERS, DOLLAR].find(({ open, close }) => tex.startsWith(open) && tex.endsWith(close));
+  return found === undefined ? tex : tex.slice(found.open.length, -found.close.length);
 }
 
 /**
@@ -87,7 +97,7 @@ export function renderText({ text, parent }: TextNode, page: Renderer): void {
   let done = 0;
   for (const { start, end, tex, display } of formulas(text, dollars)) {
     page.out.text(text.slice(done, start));
-    writeTex(tex, display, page);
+    writeFormula(tex, display, page);
     done = end;
   }
   page.out.text(text.slice(done));
@@ -117,9 +127,11 @@ function* formulas(text: string, dollars: boolean): Generator<Formula> {
   for (let match = opening.exec(text); match !== null; match = opening.exec(text)) {
     const start = match.index;
     const found = delimiters.find(({ open }) => text.startsWith(open, start));
+    // What follows a backslash is no delimiter.
+    if (found === undefined) opening.lastIndex = start + 2;
     if (found === undefined || missing.has(found.close)) continue;
     const { open, close, display } = found;
-    const stop = text.indexOf(close, start + open.length);
+    const stop = endOf(text, start + open.length, close);
     if (stop < 0) {
       // One search to the end for each delimiter, so that the time stays linear.
       missing.add(close);
@@ -135,6 +147,16 @@ function* formulas(text: string, dollars: boolean): Generator<Formula> {
     }
     if (!money && tex.length <= MAX_TEX) yield { start, end, tex, display };
   }
+}
+
+/** Where the delimiter stands next, -1 when it does not; control sequences are skipped, so `\\)` and `\$` end nothing. */
+function endOf(text: string, from: number, close: string): number {
+  const tokens = /\\[\s\S]|\$\$?/g;
+  tokens.lastIndex = from;
+  for (let match = tokens.exec(text); match !== null; match = tokens.exec(text)) {
+    if (match[0] === close || (close === '$' && match[0] === '$$')) return match.index;
+  }
+  return -1;
 }
 
 /** As Pandoc has it: no space inside of the dollars, no digit behind them. */
@@ -173,23 +195,17 @@ function isDisplay(math: ElementNode): boolean {
 }
 
 /** GitHub's notation: `$…$` in a line, `$$` on lines of their own around a formula that stands alone. */
-function writeTex(source: string, display: boolean, page: Renderer): void {
+export function writeFormula(source: string, display: boolean, page: Renderer): void {
+  const { out } = page;
   const tex = cleanTex(source);
   if (tex === '') return;
-  if (!display || page.out.flow !== 'block' || page.out.inLink) {
-    page.out.verbatim(display ? `$$${oneLine(tex)}$$` : `$${oneLine(tex)}$`);
+  if (display && out.flow === 'block' && !out.inLink) {
+    out.block();
+    out.lines(['$$', ...linesOfTex(tex), '$$']);
+    out.block();
     return;
   }
-  page.out.block();
-  page.out.lines(['$$', ...tex.split('\n').filter((line) => line.trim() !== ''), '$$']);
-  page.out.block();
-}
-
-function cleanTex(source: string): string {
-  const tex = source.replace(/\r\n?/g, '\n').trim();
-  return /^\{\\displaystyle[^\w][\s\S]*\}$/.test(tex) ? tex.slice('{\\displaystyle'.length, -1).trim() : tex;
-}
-
-function oneLine(tex: string): string {
-  return tex.replace(/\s+/g, ' ');
+  // At the start of a line two dollar signs could open a block that never ends.
+  const fence = display && out.flow !== 'block' ? '$$' : '$';
+  out.formula(`${fence}${lineOfTex(tex, out.isCell)}${fence}`);
 }

@@ -1,9 +1,10 @@
-import type { ElementNode, TreeNode } from '../tree.ts';
+import type { Attributes, ElementNode, TreeNode } from '../tree.ts';
 import { textOf } from '../walk.ts';
+import { textInTex } from './tex.ts';
 
 /** Characters that TeX has a command for, in formulas that are common on the web. */
 const COMMANDS = pairs(
-  'α alpha β beta γ gamma δ delta ε varepsilon ϵ epsilon ζ zeta η eta θ theta ι iota κ kappa λ lambda μ mu ν nu ξ xi π pi ρ rho σ sigma τ tau υ upsilon φ varphi ϕ phi χ chi ψ psi ω omega Γ Gamma Δ Delta Θ Theta Λ Lambda Ξ Xi Π Pi Σ Sigma Φ Phi Ψ Psi Ω Omega ∞ infty ∑ sum ∏ prod ∫ int ∮ oint ∂ partial ∇ nabla √ surd ± pm ∓ mp × times ÷ div ⋅ cdot · cdot ∘ circ ≤ leq ≥ geq ≠ neq ≈ approx ≡ equiv ∼ sim ∝ propto ∈ in ∉ notin ⊂ subset ⊆ subseteq ∪ cup ∩ cap ∅ emptyset ∀ forall ∃ exists ¬ neg ∧ wedge ∨ vee → to ← leftarrow ↔ leftrightarrow ⇒ Rightarrow ⇔ Leftrightarrow … dots ⋯ cdots ′ prime ⟨ langle ⟩ rangle ‖ | ℝ mathbb{R} ℕ mathbb{N} ℤ mathbb{Z} ℚ mathbb{Q} ℂ mathbb{C}',
+  'α alpha β beta γ gamma δ delta ε varepsilon ϵ epsilon ζ zeta η eta θ theta ι iota κ kappa λ lambda μ mu ν nu ξ xi π pi ρ rho σ sigma τ tau υ upsilon φ varphi ϕ phi χ chi ψ psi ω omega Γ Gamma Δ Delta Θ Theta Λ Lambda Ξ Xi Π Pi Σ Sigma Φ Phi Ψ Psi Ω Omega ∞ infty ∑ sum ∏ prod ∫ int ∮ oint ∂ partial ∇ nabla √ surd ± pm ∓ mp × times ÷ div ⋅ cdot · cdot ∘ circ ≤ leq ≥ geq ≠ neq ≈ approx ≡ equiv ∼ sim ∝ propto ∈ in ∉ notin ⊂ subset ⊆ subseteq ∪ cup ∩ cap ∅ emptyset ∀ forall ∃ exists ¬ neg ∧ wedge ∨ vee → to ← leftarrow ↔ leftrightarrow ⇒ Rightarrow ⇔ Leftrightarrow … dots ⋯ cdots ′ prime ⟨ langle ⟩ rangle ‖ | ℝ mathbb{R} ℕ mathbb{N} ℤ mathbb{Z} ℚ mathbb{Q} ℂ mathbb{C} \\ backslash ~ sim ^ text{\\textasciicircum}',
 );
 /** Accents that stand over something. */
 const OVER = pairs('^ hat ¯ bar ‾ overline → vec ~ tilde ˙ dot ¨ ddot ⏞ overbrace');
@@ -32,7 +33,7 @@ function element(node: ElementNode): string {
       return symbols(node);
     case 'mtext':
     case 'ms':
-      return `\\text{${textOf(node)}}`;
+      return `\\text{${textInTex(textOf(node))}}`;
     case 'mspace':
       return ' ';
     case 'mfrac':
@@ -53,7 +54,7 @@ function element(node: ElementNode): string {
     case 'mover':
       return over(part(0), parts[1]);
     case 'mfenced':
-      return `${node.attributes.open ?? '('}${parts.map(element).join(node.attributes.separators ?? ',')}${node.attributes.close ?? ')'}`;
+      return fenced(node.attributes, parts.map(element));
     case 'mtable':
       return `\\begin{matrix}${parts.map(element).join(' \\\\ ')}\\end{matrix}`;
     case 'mtr':
@@ -72,6 +73,10 @@ function symbols(node: ElementNode): string {
   const text = textOf(node).replace(INVISIBLE, '');
   // A name of several letters is upright and a function: sin, log, max.
   if (node.name === 'mi' && /^[A-Za-z]{2,}$/.test(text)) return `\\operatorname{${text}}`;
+  return symbolsOf(text);
+}
+
+function symbolsOf(text: string): string {
   let tex = '';
   for (const char of text) {
     const command = COMMANDS.get(char);
@@ -79,6 +84,10 @@ function symbols(node: ElementNode): string {
     else tex += /[#$%&_{}]/.test(char) ? `\\${char}` : char;
   }
   return tex;
+}
+
+function fenced({ open = '(', close = ')', separators = ',' }: Attributes, parts: readonly string[]): string {
+  return `${symbolsOf(open)}${parts.join(symbolsOf(separators))}${symbolsOf(close)}`;
 }
 
 function base(tex: string): string {

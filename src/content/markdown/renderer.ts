@@ -1,5 +1,6 @@
 import type { ElementNode, TreeNode } from '../tree.ts';
 import { Addresses } from './addresses.ts';
+import { CodeLabels } from './code-labels.ts';
 import { IndentedLists } from './definitions.ts';
 import { RENDERERS, renderInline } from './elements.ts';
 import { Footnotes } from './footnotes.ts';
@@ -31,6 +32,7 @@ export class Renderer {
   readonly footnotes: Footnotes;
   readonly drawnFormulas = new DrawnFormulas();
   readonly indentedLists = new IndentedLists();
+  readonly codeLabels: CodeLabels;
   /** Hidden elements are written like the others. */
   readonly showHidden: boolean;
   item: Item | null = null;
@@ -59,6 +61,7 @@ export class Renderer {
     this.options = options;
     this.addresses = new Addresses(options.baseUrl);
     this.footnotes = new Footnotes(nodes, this.written);
+    this.codeLabels = new CodeLabels(nodes);
     this.showHidden = showHidden;
   }
 
@@ -67,7 +70,7 @@ export class Renderer {
       renderText(node, this);
     } else if (node.hidden && !this.showHidden) {
       renderHidden(node, this);
-    } else if (!this.drawnFormulas.has(node) && !this.written.has(node)) {
+    } else if (!this.drawnFormulas.has(node) && !this.written.has(node) && !this.codeLabels.has(node)) {
       this.out.elementStart();
       (RENDERERS.get(node.name) ?? renderInline)(node, this);
       this.out.elementEnd();
@@ -77,6 +80,9 @@ export class Renderer {
   children(element: ElementNode): void {
     for (const child of element.children) this.visit(child);
   }
+
+  /** Whether an element says what the language of the code beside it is. */
+  readonly isCodeLabel = (element: ElementNode): boolean => this.codeLabels.has(element);
 
   /** A block of its own. */
   block(element: ElementNode): void {

@@ -1,5 +1,7 @@
-import type { Attributes, ElementNode } from '../tree.ts';
-import { isGutter } from './code.ts';
+import type { ElementNode } from '../tree.ts';
+import { alignmentsOf } from './alignment.ts';
+import { renderCodeTable } from './code-lines.ts';
+import { isGutter } from './code-text.ts';
 import { renderFootnote } from './footnote-text.ts';
 import type { Renderer } from './renderer.ts';
 import { cellsOf, type GridRow, gridOf, partsOf, type TableParts } from './table-grid.ts';
@@ -20,6 +22,7 @@ export function renderTable(table: ElementNode, page: Renderer): void {
   page.out.block();
   for (const loose of parts.loose) page.visit(loose);
   if (parts.caption !== null) page.block(parts.caption);
+  if (renderCodeTable(table, cells.slice(parts.headRows), page)) return;
   const grid = page.out.flow !== 'block' || isLayout(table, cells) ? null : gridOf(cells);
   if (grid === null || !writeTable(parts, grid, page)) writeAsBlocks(cells, page);
   page.out.block();
@@ -50,7 +53,7 @@ function writeTable(parts: TableParts, grid: readonly GridRow[], page: Renderer)
   const body = texts.slice(heads).filter((row) => row.some((text) => text !== ''));
   const columns = usedColumns([head, ...body]);
   if (columns.length < 2) return false;
-  const alignments = alignmentsOf(grid[heads] ?? grid[0] ?? []);
+  const alignments = alignmentsOf(heads < grid.length ? grid.slice(heads) : grid);
   page.out.lines([
     line(columns.map((column) => head[column] ?? '')),
     line(columns.map((column) => alignments[column] ?? '---')),
@@ -88,16 +91,6 @@ function usedColumns(rows: readonly (readonly string[])[]): number[] {
     for (const [column, text] of row.entries()) if (text !== '') used.add(column);
   }
   return [...used].sort((one, other) => one - other);
-}
-
-function alignmentsOf(row: GridRow): (string | undefined)[] {
-  return row.map((cell) => (cell === null ? undefined : alignmentOf(cell.attributes)));
-}
-
-function alignmentOf({ align, style }: Attributes): string | undefined {
-  const alignment = align ?? /text-align\s*:\s*(\w+)/i.exec(style ?? '')?.[1];
-  if (alignment === 'center') return ':---:';
-  return alignment === 'right' ? '---:' : undefined;
 }
 
 function line(cells: readonly string[]): string {

@@ -1,5 +1,17 @@
+import { codeSpan } from './code-span.ts';
 import { collapseSpace } from './collapse-space.ts';
-import { escapeText, isMisread, isWordCharacter } from './escape.ts';
+import {
+  characterBefore,
+  ESCAPED_IN_ADDRESS,
+  escapeDollars,
+  escapeText,
+  holdsAddress,
+  isMisread,
+  isWordCharacter,
+  MAX_ADDRESS_START,
+  mayStartBlock,
+} from './escape.ts';
+import { touchesMath } from './tex.ts';
 
 /**
  * How blocks come out: as blocks; on one line with `<br>` between them (a table cell); on one line with spaces
@@ -29,6 +41,11 @@ const JOINERS = /^[\u200c-\u200f]+$/;
 
 const BARE_TILDE = /(?:^|[^\\]|\\\\)~/;
 
+/** Of a longer word only the end is looked at again. */
+const MAX_WORD = 2_000;
+
+const FOOTNOTE_START = /\[\^[^\]]+\]: $/;
+
 /** Hashes at the end of a heading, which would belong to its marker. */
 const CLOSING_HASHES = /(^| )(#+)$/;
 
@@ -40,7 +57,22 @@ export class Writer {
   flow: Flow;
   /** Blank lines written so far, which tells loose list items from tight ones. */
   blankLines = 0;
+  /** All but the block that is being written. */
   #out = '';
+  #block = '';
+  /** What is on the line, as long as a block can still begin with it. */
+  #line: string | null = '';
+  /** The line began with a bracket. */
+  #bracket = false;
+  /** The line begins with the label of a footnote. */
+  #inFootnote = false;
+  /** What is written since the last space on the line, and perhaps before it. */
+  #word = '';
+  /** An address was in what the word has lost. */
+  #hadAddress = false;
+  /** Dollar signs stand in the block that are no text; those of the text before them have a backslash. */
+  #hasDollars = false;
+  #hasFormula = false;
   /** The last character of content on the current line; '' at its start. */
   #last = '';
   /** A special character whose reading depends on what comes next. */
@@ -70,16 +102,16 @@ export class Writer {
   #closing: OpenMark[] = [];
 
   /** Whether all of it is the cell of a table, on one line. */
-  readonly #isCell: boolean;
+  readonly isCell: boolean;
 
   constructor(flow: 'block' | 'cell' = 'block') {
     this.flow = flow;
-    this.#isCell = flow === 'cell';
+    this.isCell = flow === 'cell';
   }
 
   /** Characters written. The same as before means that nothing was. */
   get length(): number {
-    return this.#out.length;
+    return this.#out.length + this.#block.length;
   }
 
   get inLink(): boolean {
@@ -97,9 +129,10 @@ export class Writer {
     if (text.startsWith(' ')) this.#space = true;
     const body = text.trim();
     if (body === '' || JOINERS.test(body)) return;
-    this.#flush(body);
-    const { escaped, waiting } = escapeText(body, this.#context(this.#last === '' && this.flow === 'block'));
-    this.#write(this.#inHeading ? escaped.replace(CLOSING_HASHES, '$1\\$2') : escaped);
+    this.#flush(body, false);
+    const { escaped, waiting } = escapeText(body, this.#context());
+    const plain = this.#inHeading ? escaped.replace(CLOSING_HASHES, '$1\\$2') : escaped;
+    this.#write(this.#protectsDollars ? escapeDollars(plain) : plain);
     this.#undecided = waiting;
     this.#hasTilde ||= BARE_TILDE.test(escaped);
     this.#space = text.endsWith(' ');
@@ -108,8 +141,21 @@ export class Writer {
   /** Markdown or inline HTML that is not to be escaped, on one line. */
   verbatim(markdown: string): void {
     if (markdown === '') return;
-    this.#flush(markdown);
-    this.#write(markdown);
+    this.#flush(markdown, true);
+    this.#write(this.#protectsDollars ? escapeDollars(markdown) : markdown);
+    this.#forgetWord();
+  }
+
+  /** Code as it stands in the page, on one line. */
+  code(code: string): void {
+    const isBehindFormula = this.#hasFormula && this.#break < 2;
+    this.#mathLike(codeSpan(code, { isBehindFormula, isInCell: this.isCell }));
+  }
+
+  /** A formula between dollar signs, on one line. */
+  formula(markdown: string): void {
+    this.#mathLike(markdown);
+    this.#hasFormula = true;
   }
 
   /** White space. */
@@ -151,13 +197,13 @@ export class Writer {
       this.#lead = (outer.lead ?? outer.prefix) + lead;
     }
     if (deeper && lead !== prefix) this.#placed = true;
-    const start = this.#out.length;
+    const start = this.length;
     this.#nesting++;
     content();
     this.#nesting--;
     if (this.flow === 'block') this.#endLine();
     this.#prefix = outer.prefix;
-    const isEmpty = this.#out.length === start;
+    const isEmpty = this.length === start;
     // Nothing came: the marker is not written, and the place behind an outer marker is still free.
     this.#placed = isEmpty && outer.placed;
     if (isEmpty) this.#lead = outer.lead;
@@ -167,7 +213,7 @@ export class Writer {
   heading(marker: string, content: () => void): void {
     const { flow } = this;
     const lead = this.#lead;
-    const start = this.#out.length;
+    const start = this.length;
     if (flow === 'block') this.#lead = (lead ?? this.#prefix) + marker;
     this.flow = 'line';
     this.#inHeading = flow === 'block';
@@ -175,16 +221,17 @@ export class Writer {
     this.#inHeading = false;
     if (flow === 'block') this.#endLine();
     this.flow = flow;
-    if (this.#out.length === start) this.#lead = lead;
+    if (this.length === start) this.#lead = lead;
   }
 
-  /** Lines that are complete as they are: code, rows of a table, a rule. */
+  /** Lines that are complete as they are: code, rows of a table, a rule. No mark can be around them. */
   lines(lines: readonly string[]): void {
-    this.#flush('');
+    this.#beginContent('', true);
     const bare = this.#prefix.trimEnd();
     this.#write(
       lines.map((line, index) => (index === 0 ? line : (line === '' ? bare : this.#prefix) + line)).join('\n'),
     );
+    this.#endBlock();
   }
 
   /** A line that what comes next stands right below, whatever it is. */
@@ -199,9 +246,9 @@ export class Writer {
   /** A line across, unless there is one or nothing is above it. */
   rule(): void {
     this.block();
-    if (this.flow !== 'block' || this.#placed || this.#out === '' || this.#out.length === this.#ruleEnd) return;
+    if (this.flow !== 'block' || this.#placed || this.length === 0 || this.length === this.#ruleEnd) return;
     this.lines(['---']);
-    this.#ruleEnd = this.#out.length;
+    this.#ruleEnd = this.length;
     this.block();
   }
 
@@ -250,44 +297,105 @@ export class Writer {
   /** The Markdown. */
   finish(): string {
     this.#endLine();
-    return this.#out;
+    return this.#out + this.#block;
   }
 
   /** Nothing is written, and nothing waits to be. */
   get #isEmpty(): boolean {
-    return this.#out === '' && this.#undecided === '';
+    return this.length === 0 && this.#undecided === '';
   }
 
-  #context(lineStart: boolean) {
+  #context() {
+    const startsBlocks = this.flow === 'block';
     return {
       before: this.#last,
-      lineStart,
-      inLink: this.inLink,
+      line: startsBlocks ? this.#line : null,
+      inLabel: startsBlocks && this.#bracket,
+      inFootnote: this.#inFootnote,
+      inLink: this.#isIn('link'),
+      isInAddress: this.#isInAddress,
       hasTilde: this.#hasTilde,
-      inEmphasis: this.#marks.some((mark) => mark.kind === 'emphasis' && mark.state === 'written'),
+      inEmphasis: this.#isIn('emphasis'),
     };
   }
 
+  /** Whether what is written now stands between the markers of such a mark. */
+  #isIn(kind: Mark['kind']): boolean {
+    return this.#marks.some((mark) => mark.kind === kind && mark.state === 'written');
+  }
+
   #write(markdown: string): void {
-    if (this.#out.length > MAX_LENGTH) return;
-    this.#out += markdown;
-    if (markdown !== '') this.#last = markdown.slice(-1);
+    if (this.length > MAX_LENGTH) return;
+    if (this.#line !== null) {
+      if (this.#line === '') this.#bracket ||= markdown.startsWith('[');
+      const line = this.#line + markdown;
+      this.#line = mayStartBlock(line) ? line : null;
+    }
+    this.#block += markdown;
+    this.#word = markdown.includes(' ') ? markdown : this.#word + markdown;
+    if (this.#word.length > MAX_WORD) this.#shortenWord();
+    if (markdown !== '') this.#last = characterBefore(markdown, markdown.length);
     this.#edge = 'none';
     this.#placed = false;
   }
 
+  /** Writes what may hold dollar signs that are no text: none of the text before may be taken for the other end of a formula. */
+  #mathLike(markdown: string): void {
+    if (markdown === '') return;
+    this.#flush(markdown, true);
+    if (!this.#hasDollars && touchesMath(markdown)) {
+      this.#hasDollars = true;
+      this.#block = escapeDollars(this.#block);
+    }
+    this.#write(markdown);
+    this.#forgetWord();
+  }
+
+  /** Behind a formula code takes care of itself, so that prices stay as they are. */
+  get #protectsDollars(): boolean {
+    return this.#hasDollars && !this.#hasFormula;
+  }
+
+  /** An address is in the last word on the line, and goes on up to the next space or tag. */
+  readonly #isInAddress = (): boolean => {
+    const space = this.#word.lastIndexOf(' ');
+    return (space < 0 && this.#hadAddress) || holdsAddress(this.#word, space + 1);
+  };
+
+  #shortenWord(): void {
+    this.#hadAddress = this.#isInAddress();
+    this.#word = this.#word.slice(-MAX_ADDRESS_START);
+  }
+
+  #forgetWord(): void {
+    this.#word = '';
+    this.#hadAddress = false;
+  }
+
+  #endBlock(): void {
+    this.#out += this.#block;
+    this.#block = '';
+    this.#hasDollars = false;
+    this.#hasFormula = false;
+  }
+
   /** Writes all that waits for content. @param content that comes next */
-  #flush(content: string): void {
-    if (this.#hardBreaks > 1 && !this.#isCell) this.#startParagraph();
-    if (this.#break > 0 || this.#isEmpty) this.#startLine();
-    else this.#continueLine(content);
-    this.#space = false;
-    this.#hardBreaks = 0;
+  #flush(content: string, isMarkup: boolean): void {
+    this.#beginContent(content, isMarkup);
     for (const mark of this.#marks) {
       if (mark.state !== 'waiting') continue;
       this.#write(mark.open);
       mark.state = 'written';
     }
+  }
+
+  /** The same without the marks around it. */
+  #beginContent(content: string, isMarkup: boolean): void {
+    if (this.#hardBreaks > 1 && !this.isCell) this.#startParagraph();
+    if (this.#break > 0 || this.#isEmpty) this.#startLine();
+    else this.#continueLine(content, isMarkup);
+    this.#space = false;
+    this.#hardBreaks = 0;
   }
 
   #startParagraph(): void {
@@ -297,39 +405,52 @@ export class Writer {
   }
 
   #startLine(): void {
-    if (this.#out !== '') {
+    const lead = this.#lead;
+    if (this.length > 0) {
       if (this.#break === 2) {
-        this.#out += `\n${this.#breakPrefix.trimEnd()}`;
+        this.#endBlock();
+        this.#block += `\n${this.#breakPrefix.trimEnd()}`;
         // Before the first line of an item it is not in the item.
         if (!this.#placed) this.blankLines++;
       }
-      this.#out += '\n';
+      this.#block += '\n';
     }
-    this.#out += this.#lead ?? this.#prefix;
+    this.#block += lead ?? this.#prefix;
     this.#lead = null;
-    this.#last = '';
+    this.#forgetLine();
+    this.#bracket = false;
+    this.#inFootnote = lead !== null && FOOTNOTE_START.test(lead);
     this.#hasTilde = false;
     this.#break = 0;
   }
 
-  #continueLine(content: string): void {
+  #continueLine(content: string, isMarkup: boolean): void {
     const first = firstCharacter(content);
     const opening = this.#marks.filter((mark) => mark.state === 'waiting');
     const apart = this.#space || this.#hardBreaks > 0;
-    const gapText = this.#isCell && this.#hardBreaks > 0 ? '<br>' : ' ';
+    const gapText = this.isCell && this.#hardBreaks > 0 ? '<br>' : ' ';
     this.#settle(this.#closing[0]?.close ?? (apart ? gapText : (opening[0]?.open ?? first)));
     const glued = this.#edge === 'between' && isNewWord(this.#last, content);
-    const gap = apart || glued || needsGap(this.#last, this.#closing, opening, first);
+    const isOther = isMarkup || opening.some(({ kind }) => kind === 'link');
+    const swallowed = isOther && !apart && !this.#isIn('link') && this.#isInAddress();
+    const gap = apart || glued || swallowed || needsGap(this.#last, this.#closing, opening, first);
     this.#writeClosing();
     if (this.#hardBreaks === 0) {
       if (gap) this.#write(' ');
-    } else if (this.#isCell) {
+    } else if (this.isCell) {
       this.#write(`<br>${this.#lead ?? ''}`);
       this.#lead = null;
     } else {
       this.#write(`  \n${this.#prefix}`);
-      this.#last = '';
+      this.#forgetLine();
     }
+  }
+
+  #forgetLine(): void {
+    this.#last = '';
+    this.#line = '';
+    this.#forgetWord();
+    this.#inFootnote = false;
   }
 
   /** Ends the marks that are open; emphasis goes on in the next block, a link does not. */
@@ -344,7 +465,10 @@ export class Writer {
   }
 
   #writeClosing(): void {
-    for (const mark of this.#closing) this.#write(mark.close);
+    for (const mark of this.#closing) {
+      this.#write(mark.close);
+      if (mark.kind === 'link' || mark.close.startsWith('<')) this.#forgetWord();
+    }
     this.#closing = [];
   }
 
@@ -353,7 +477,8 @@ export class Writer {
     const char = this.#undecided;
     if (char === '') return;
     this.#undecided = '';
-    this.#write(isMisread(char, this.#last, next.charAt(0), this.#context(false)) ? `\\${char}` : char);
+    if (!isMisread(char, this.#last, next.charAt(0), this.#context())) this.#write(char);
+    else this.#write(char === '<' && this.#isInAddress() ? ESCAPED_IN_ADDRESS : `\\${char}`);
   }
 }
 
@@ -365,8 +490,8 @@ function needsGap(before: string, closing: readonly Mark[], opening: readonly Ma
   const lastClosed = closing.at(-1)?.kind;
   const firstOpened = opening[0]?.kind;
   if (lastClosed === 'link' && firstOpened === 'link') return true;
-  // Two code spans would be one.
-  if (before === '`' && first === '`' && closing.length + opening.length === 0) return true;
+  // Two code spans or formulas would be one.
+  if (before === first && (first === '`' || first === '$') && closing.length + opening.length === 0) return true;
   if (lastClosed !== 'emphasis' && firstOpened !== 'emphasis') return false;
   // Four asterisks in a row belong to nobody.
   if (starsOf(closing, 'close') + starsOf(opening, 'open') > 3 && lastClosed === firstOpened) return true;

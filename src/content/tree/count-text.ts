@@ -37,6 +37,7 @@ function isBlank(code: number): boolean {
 export function carryUp(element: ElementNode): void {
   if (element.name === 'a' && element.attributes.href !== undefined) element.linkLength = element.textLength;
   const parent = element.parent;
+  if (parent !== null && (element.hasCode || element.name === 'pre')) parent.hasCode = true;
   if (parent === null || element.hidden || (element.bits & MUTED) !== 0) return;
   parent.textLength += element.textLength;
   parent.linkLength += element.linkLength;

@@ -60,6 +60,9 @@ const HEADINGS = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map(tagOf);
 const ROW_GROUPS = ['tbody', 'thead', 'tfoot'].map(tagOf);
 const RUBY_PARTS = ['rb', 'rt', 'rtc', 'rp'].map(tagOf);
 const TABLE_PARTS = new Set(['table', 'caption', 'colgroup', 'tbody', 'thead', 'tfoot', 'tr', 'td', 'th']);
+const LINE_FEED = 10;
+/** Classes of elements that hold one line of code. */
+const CODE_LINE = /(?:^|[\s_-])(?:blob-code|lines-code|code-line|line)(?:[\s_-]|$)/i;
 /** What `</form>` closes by the way. */
 const OPTIONAL_ENDS = new Set(['p', 'li', 'dd', 'dt', 'option', 'optgroup', 'rb', 'rp', 'rt', 'rtc']);
 
@@ -160,7 +163,9 @@ export class TreeBuilder {
   space(source: string, start: number, end: number): void {
     const place = this.#open.current;
     const isPreformatted = (place.tag.bits & PREFORMATTED) !== 0 || this.#open.find(PRE) >= 0;
-    if (isPreformatted || !isUnseen(place)) this.#appendText(source.slice(start, end));
+    if (isPreformatted || !isUnseen(place) || isIndent(place, source, start, end)) {
+      this.#appendText(source.slice(start, end));
+    }
   }
 
   /** Counts nodes or attributes against MAX_NODES. */
@@ -376,6 +381,7 @@ export class TreeBuilder {
     wrapper.textLength = element.textLength;
     wrapper.linkLength = element.linkLength;
     wrapper.commas = element.commas;
+    wrapper.hasCode = element.hasCode;
   }
 }
 
@@ -401,6 +407,13 @@ function isUnseen({ tag: { bits }, children, count }: Place): boolean {
   const previous = count === 0 ? undefined : children[count - 1];
   if (previous === undefined) return (bits & BLOCK) !== 0;
   return previous.kind === 'element' && (previous.bits & BLOCK) !== 0;
+}
+
+/** Whether white space there is the indent of a line of code: in cells and boxes that highlighters make of each line. */
+function isIndent({ element, count }: Place, source: string, start: number, end: number): boolean {
+  if (count > 0 || (element.name !== 'td' && element.name !== 'div')) return false;
+  for (let index = start; index < end; index++) if (source.charCodeAt(index) === LINE_FEED) return false;
+  return CODE_LINE.test(element.attributes.class ?? '');
 }
 
 /** Of the kinds that collapse; no-break spaces do not. */
