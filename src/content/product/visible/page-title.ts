@@ -1,0 +1,76 @@
+import { lettersOf } from '../draft.ts';
+import { Name } from './box-names.ts';
+import { type Box, outward, type PageBoxes, shownText } from './page-boxes.ts';
+
+/** What the page calls itself, from its head. */
+export interface HeadTitles {
+  /** `<title>`. */
+  titles: readonly string[];
+  /** `og:title` and `twitter:title`. */
+  socialTitles: readonly string[];
+  siteName: string | undefined;
+}
+
+/** What stands between the name of a product and that of its shop in `<title>`. */
+const SEPARATOR = /\s+[-–—|·•:»/]+\s+|\s*\|\s*/;
+const MAX_TITLE = 300;
+const MIN_LETTERS = 2;
+/** A shorter beginning of a title is a word. */
+const MIN_START = 8;
+/** Elements that are looked at for a title where there is no heading of the first level. */
+const MAX_LINES = 2_000;
+
+/**
+ * The heading that names what a page is about, more than once where it is there for narrow and for wide windows: of the
+ * headings of the first level the one that the head names too, else the one that is named as a product's title, else the
+ * first; without any, the first line that the head has as title.
+ */
+export function findTitles(page: PageBoxes, head: HeadTitles): Box[] {
+  const own = namesIn(head);
+  const site = lettersOf(head.siteName);
+  const headings = page.headings
+    .map((box) => ({ box, letters: lettersOf(shownText(box, MAX_TITLE)) }))
+    .filter(({ letters }) => letters.length >= MIN_LETTERS && letters !== site);
+  const whole = lettersOf(head.titles[0]);
+  const named =
+    headings.find(({ letters }) => own.has(letters)) ??
+    headings.find(({ box }) => (box.names & Name.Title) !== 0) ??
+    headings.find(({ letters }) => whole.includes(letters)) ??
+    headings.find(({ box }) => !isApart(box)) ??
+    headings[0];
+  if (named) return headings.filter(({ letters }) => letters === named.letters).map(({ box }) => box);
+  const line = titleLine(page, own);
+  return line ? [line] : [];
+}
+
+/** Titles of the head with and without what shops add, as `lettersOf` writes them. */
+function namesIn({ titles, socialTitles, siteName }: HeadTitles): Set<string> {
+  const all = [...socialTitles, ...titles.slice(0, 1)].map((title) => title.slice(0, MAX_TITLE));
+  const names = new Set([...all, ...all.map((title) => title.split(SEPARATOR)[0])].map(lettersOf));
+  names.delete('');
+  names.delete(lettersOf(siteName));
+  return names;
+}
+
+/** The first line that is a title of the head, else one that a title starts with: `Tea kettle` of `Tea kettle on Shop`. */
+function titleLine({ lines }: PageBoxes, names: ReadonlySet<string>): Box | undefined {
+  const candidates = lines
+    .slice(0, MAX_LINES)
+    .filter(({ text, box }) => text.length <= MAX_TITLE && !isApart(box))
+    .map(({ text, box }) => ({ letters: lettersOf(text), box }));
+  const starts = (letters: string) =>
+    letters.length >= MIN_START && [...names].some((name) => name.startsWith(letters) && 2 * letters.length > name.length);
+  const line =
+    candidates.find(({ letters }) => names.has(letters)) ?? candidates.find(({ letters }) => starts(letters));
+  return line?.box;
+}
+
+const APART = Name.Breadcrumbs | Name.Navigation | Name.Cart | Name.Overlay | Name.Related | Name.Sticky;
+const TAGS_APART = new Set(['nav', 'footer', 'button', 'aside']);
+
+function isApart(box: Box): boolean {
+  for (const { names, element } of outward(box))
+    if ((names & APART) !== 0 || TAGS_APART.has(element.name))
+      return element.name !== 'body' && element.name !== 'html';
+  return false;
+}
