@@ -53,7 +53,9 @@ export function compareProducts(expected: Product, found: Product | undefined, h
   }
 
   const stock = new Set(
-    expected.variants.filter(({ availability: { text } }) => text !== undefined && text !== 'Unknown').map(({ availability }) => availability.inStock),
+    expected.variants
+      .filter(({ availability: { text } }) => text !== undefined && text !== 'Unknown')
+      .map(({ availability }) => availability.inStock),
   );
   if (stock.size > 0) {
     outcomes.push({
@@ -73,5 +75,9 @@ function plain(text: string): string {
 
 /** Between spaces, so that one text is found in another by whole words only. */
 function wordsOf(text: string): string {
-  return ` ${text.toLowerCase().split(/[\s\u200b:;,|()#"•]+/).filter(Boolean).join(' ')} `;
+  return ` ${text
+    .toLowerCase()
+    .split(/[\s\u200b:;,|()#"•]+/)
+    .filter(Boolean)
+    .join(' ')} `;
 }

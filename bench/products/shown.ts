@@ -19,7 +19,8 @@ export function shownAmounts(text: string): Set<number> {
     for (const { 0: written, index } of source.matchAll(
       /\d{1,3}(?:[ ,.'’\u202f]\d{3})+(?:[.,]\d{1,2})?|\d+(?:[.,]\d+)?/g,
     )) {
-      const beside = source.slice(Math.max(0, index - 5), index) + source.slice(index + written.length, index + written.length + 5);
+      const beside =
+        source.slice(Math.max(0, index - 5), index) + source.slice(index + written.length, index + written.length + 5);
       if (!/[.,]\d\d$/.test(written) && !SIGNED.test(beside)) continue;
       const compact = written.replace(/[ '’\u202f]/g, '');
       numbers.add(Number(compact.replace(/,/g, '')));

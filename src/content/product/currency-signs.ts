@@ -139,7 +139,8 @@ const BESIDE_AMOUNTS: readonly Sign[] = [
   ...[...SHARED_SIGNS].map(([text, byRegion]) => ({ text, byRegion })),
 ].toSorted((one, other) => other.text.length - one.text.length);
 
-const LETTER = /\p{L}/u;
+/** Letters of scripts that put spaces between words. */
+const LETTER = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]/u;
 /** Between sign and amount: `$ 34`, `34,- €`, `34.– CHF`, `Rs. 34`. */
 const GAP_BEFORE = /[\s.]+$/;
 const GAP_AFTER = /^(?:[.,][-–—]{1,2})?\s*/;

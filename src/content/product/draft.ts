@@ -10,7 +10,10 @@ export interface Draft {
   variants: DraftVariant[];
 }
 
-export type DraftVariant = { [Key in keyof ProductVariant]?: ProductVariant[Key] | undefined };
+export type DraftVariant = { [Key in keyof ProductVariant]?: ProductVariant[Key] | undefined } & {
+  /** Absolute, of the page on which this variant is chosen. */
+  address?: string | undefined;
+};
 
 /** Sources say what the product is, or why they cannot; most say nothing. */
 export type Finding = { draft: Draft } | { problem: string } | undefined;

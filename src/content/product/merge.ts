@@ -37,6 +37,7 @@ function fillVariant(variant: DraftVariant, other: DraftVariant): DraftVariant {
     sale: variant.sale ?? (isSamePrice ? other.sale : undefined),
     availability: variant.availability ?? other.availability,
     images: variant.images ?? other.images,
+    address: variant.address ?? other.address,
   };
 }
 
@@ -59,7 +60,7 @@ export function finished(
  * Whether something is in stock must be said: what is offered at a price, without a word about stock, can be bought; of
  * what has neither, nothing is known, so it is not promised.
  */
-function finishedVariant({ availability, ...rest }: DraftVariant): ProductVariant {
+function finishedVariant({ availability, address: _, ...rest }: DraftVariant): ProductVariant {
   const unstated = rest.price === undefined ? { inStock: false, text: 'Unknown' } : { inStock: true };
   return { ...known(rest), availability: availability ?? unstated };
 }

@@ -2,9 +2,11 @@ import type { PageInput, Product } from '../page-content.ts';
 import type { StructuredData } from '../structured/read-structured-data.ts';
 import { hasType } from '../structured/thing.ts';
 import type { PageTree } from '../tree.ts';
-import { type Evidence, readEvidence } from './evidence.ts';
+import type { Draft } from './draft.ts';
+import { readEvidence } from './evidence.ts';
 import { type MarkedProduct, readMarkedProduct } from './marked-product.ts';
 import { finished } from './merge.ts';
+import { shownVariantFirst } from './variant-order.ts';
 import { readVisibleProduct, type VisibleProduct } from './visible/read-visible-product.ts';
 import { withVisible } from './with-visible.ts';
 
@@ -46,19 +48,20 @@ export function readProduct(tree: PageTree, structured: StructuredData, page: Pa
       isProduct: 'draft' in marked,
     },
   });
-  return chosen(marked, visible, evidence);
+  const { draft, title, warning } = chosen(marked, visible);
+  if (title === undefined) return { warning };
+  const variants = shownVariantFirst(draft.variants, page.url, visible);
+  return { product: finished({ ...draft, variants }, title, evidence.url) };
 }
 
-function chosen(marked: MarkedProduct, visible: VisibleProduct, { url }: Evidence): ProductReading {
-  if ('draft' in marked && marked.isOffered) {
-    return { product: finished(withVisible(marked.draft, visible), marked.title, url) };
+type Choice = { draft: Draft; title: string; warning?: never } | { draft?: never; title?: never; warning: string };
+
+function chosen(marked: MarkedProduct, visible: VisibleProduct): Choice {
+  if ('draft' in marked && (marked.isOffered || visible.isSold)) {
+    return { draft: withVisible(marked.draft, visible), title: marked.title };
   }
-  const { draft } = visible;
-  const title = 'draft' in marked ? marked.title : draft.title;
-  if (title !== undefined && visible.isSold) {
-    return { product: finished('draft' in marked ? withVisible(marked.draft, visible) : draft, title, url) };
-  }
-  if ('warning' in marked) return marked;
+  const { title } = visible.draft;
+  if ('warning' in marked) return visible.isSold && title !== undefined ? { draft: visible.draft, title } : marked;
   return {
     warning: `The page names a product (${marked.title}), but neither a price nor stock nor an article number.`,
   };

@@ -22,9 +22,9 @@ export interface Amount {
 /** Groups of three behind spaces or apostrophes, else digits with full stops and commas. */
 const NUMBERS = /\d{1,3}(?:[ '’]\d{3}(?!\d))+(?:[.,\u2396]\d{1,2}(?!\d))?|\d+(?:[.,]\d+)*(?:\u2396\d\d)?/g;
 /** Digits of words, dates, measures and versions: `B12`, `1/2`, `3.5.`, `#34`, `4:30`. */
-const PART_BEFORE = /[\p{L}\d#/:_@]$|\d[.,]$/u;
+const PART_BEFORE = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\d#/_@]$|\d[.,:]$/u;
 const PART_BEHIND = /^(?:[\p{L}\d_@°"″%‰]|\s?%|[:/]\d|[-–]\d)/u;
-const MINUS = /(?:^|[^\d\s])\s*[-−–]\s*$/;
+const MINUS = /(?:^|[\s(])[-−–]$/;
 const DASH = /^\s*[-–—]\s*$/;
 const MAX_LABEL = 50;
 

@@ -14,12 +14,16 @@ interface NumberAt {
   weight: number;
 }
 
+const NAMED_WEIGHT = 3.5;
+/** What a shop calls its own numbers: `BH #`; not the codes that all shops have. */
+const ABBREVIATION = /(?!(?:UPC|EAN|GTIN|ISBN|ISSN|VIN|MFR|MFG|MPN|NO)\b)[\p{Lu}&]{2,6} ?#/uy;
+
 /** How much labels and names are believed. */
 const LABELS: readonly (readonly [weight: number, pattern: RegExp])[] = [
   [4, OWN_NUMBER],
   [3, MAKER_NUMBER],
+  [NAMED_WEIGHT, ABBREVIATION],
 ];
-const NAMED_WEIGHT = 3.5;
 
 /** What may stand between a label and its value. */
 const SEPARATOR = /[\s:：.#№=|–-]*/uy;
@@ -34,6 +38,7 @@ const NO_VALUE =
 /** A word of a number; numbers are one word, or few. */
 const TOKEN = /^[\p{L}\p{N}][\p{L}\p{N}._/+#–-]{0,39}$/u;
 const MAX_TOKENS = 4;
+const MIN_VALUE = 3;
 const MAX_VALUE = 40;
 const MAX_LINE = 250;
 const MAX_NAMED_TEXT = 60;
@@ -119,7 +124,7 @@ function codeIn(text: string, isSure: boolean): string | undefined {
   if (first > 1) return undefined;
   if (first === -1) return isSure && tokens[0] !== undefined && isLettersCode(tokens[0]) ? tokens[0] : undefined;
   const value = tokens.join(' ');
-  return value.length <= MAX_VALUE && !isDate(value) ? value : undefined;
+  return value.length >= MIN_VALUE && value.length <= MAX_VALUE && !isDate(value) ? value : undefined;
 }
 
 /** What an element that is named as an article number has behind a label. */

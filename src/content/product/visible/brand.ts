@@ -17,7 +17,8 @@ const MAX_NEIGHBOUR = 300;
 
 /** Who made the product: by a label, a name of an element near the title, or a link to the pages of the brand. */
 export function findBrand(page: PageBoxes, area: ProductArea): string | undefined {
-  return labelled(page.lines, area) ?? named(page.lines, area) ?? linked(page, area);
+  const own: PageBoxes = { ...page, lines: page.lines.filter(({ box }) => !area.isTitle(box)) };
+  return labelled(own.lines, area) ?? named(own.lines, area) ?? linked(own, area);
 }
 
 function labelled(lines: readonly Line[], area: ProductArea): string | undefined {
@@ -49,8 +50,8 @@ function named(lines: readonly Line[], area: ProductArea): string | undefined {
 }
 
 function isNamedBrand({ box, text }: Line): boolean {
-  for (const { names, start, end } of outward(box)) {
-    if (end - start > text.length + 10) return false;
+  for (const { names, start, end, element } of outward(box)) {
+    if (end - start > text.length + 10 || element.name === 'button') return false;
     if ((names & Name.Brand) !== 0) return true;
   }
   return false;

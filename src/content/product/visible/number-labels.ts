@@ -38,7 +38,7 @@ export const OWN_NUMBER = labels(
   'code (?:produit|article)',
   `(?:référence|ref|réf)\\.? ?(?:produit|article|fabricant|interne)?`,
   'référence',
-  'código(?: (?:de(?:l)? )?(?:producto|artículo|produto|item|artigo|barras))?',
+  'código(?: (?:de(?:l)? )?(?:producto|artículo|produto|item|artigo))?',
   'cód\\.?',
   'codice(?: (?:articolo|prodotto))?',
   'cod\\.?(?: (?:articolo|art\\.?|prod\\.?|produs))?',
@@ -106,7 +106,6 @@ export const MAKER_NUMBER = labels(
   '型番',
   '모델명',
 );
-
 
 /** Matches a label where the search stands; a word ends with it. */
 function labels(...sources: string[]): RegExp {

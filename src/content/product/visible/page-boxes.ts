@@ -13,6 +13,13 @@ const MAX_SPLIT_PRICE = 16;
 /** Stands between the digits of an amount and its cents where the page shows that by size alone. */
 export const RAISED_DECIMAL = '\u2396';
 
+/** Letters of scripts that put spaces between words, and what may follow them there. */
+const LATIN_END = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]$/u;
+const LATIN_START = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\d]/u;
+
+/** An amount to which no further digits belong. */
+const WHOLE_AMOUNT = /[.,\u2396]\d\d$/;
+
 const STRIKING = new Set(['del', 's', 'strike']);
 const STRIKING_STYLE = /text-decoration[a-z-]*\s*:[^;]*line-through/i;
 
@@ -69,7 +76,8 @@ function aroundHiddenHeadings(root: ElementNode): Set<ElementNode> {
   walkElements(root.children, (element) => {
     if ((element.bits & (HIDDEN | MUTED)) !== 0) return false;
     if (element.name === 'h1')
-      for (let outer: ElementNode | null = element; outer && !around.has(outer); outer = outer.parent) around.add(outer);
+      for (let outer: ElementNode | null = element; outer && !around.has(outer); outer = outer.parent)
+        around.add(outer);
     return true;
   });
   return around;
@@ -87,7 +95,16 @@ class BoxReader {
   constructor(root: ElementNode, shown: ReadonlySet<ElementNode>) {
     this.#shown = shown;
     const box: Box = { element: root, parent: undefined, names: 0, isStruck: false, start: 0, end: 0 };
-    this.#page = { root: box, body: undefined, lines: [], headings: [], controls: [], links: [], images: [], selects: [] };
+    this.#page = {
+      root: box,
+      body: undefined,
+      lines: [],
+      headings: [],
+      controls: [],
+      links: [],
+      images: [],
+      selects: [],
+    };
     this.#line = { text: '', box, start: 0, runs: [] };
   }
 
@@ -169,6 +186,8 @@ class BoxReader {
     if (line.text === '') line.start = this.#offset;
     this.#offset += added.length;
     if (line.text.length >= MAX_LINE) return;
+    // A label and its value in elements side by side: `<b>Brand</b><i>Acme</i>`.
+    if (isApart(line.text, added)) line.text += ' ';
     line.runs.push({ at: line.text.length, box });
     line.text += latinDigits(added).slice(0, MAX_LINE - line.text.length);
   }
@@ -188,10 +207,24 @@ class BoxReader {
   #endLine(box: Box): void {
     const line = this.#line;
     line.text = line.text.trimEnd();
-    line.box = box;
+    line.box = aroundLine(line, box);
     if (line.text !== '') this.#page.lines.push(line);
     this.#line = { text: '', box, start: this.#offset, runs: [] };
   }
+}
+
+/** The innermost element around a line. @param block the block that it stands in, which is still open */
+function aroundLine({ start, text, runs }: Line, block: Box): Box {
+  for (const box of outward(runs[0]?.box)) {
+    if (box === block) break;
+    if (box.start <= start && box.end >= start + text.length) return box;
+  }
+  return block;
+}
+
+/** Whether text that follows other text in an element of its own is another word. */
+function isApart(before: string, behind: string): boolean {
+  return (LATIN_END.test(before) && LATIN_START.test(behind)) || (WHOLE_AMOUNT.test(before) && /^\d/.test(behind));
 }
 
 function isButton(type = ''): boolean {

@@ -50,11 +50,16 @@ const LIST_PATH =
 
 /** Whether a page sells one product. */
 export function sellsProduct(signs: ProductSigns): boolean {
-  const { price, number, stock } = signs;
+  const { price, number, stock, control, url } = signs;
   const points = productPoints(signs);
-  if (price) return points >= ENOUGH;
+  // An amount below a heading may be a rate, a salary or a budget.
+  const isShop = control ?? number ?? stock ?? (PRODUCT_PATH.test(pathOf(url)) || isProductBody(signs));
+  if (price) return points >= ENOUGH && Boolean(isShop);
   return points >= ENOUGH_WITHOUT_PRICE && (number?.isOwn === true || stock?.isStated === true);
 }
+
+/** The home page, and the way to the till. */
+const OTHER_PATH = /^\/(?:[a-z]{2}(?:[-_][a-z]{2})?\/?)?(?:$|\?)|\/(?:cart|checkout|basket|warenkorb|panier|carrito|carrello|wishlist|account|login)(?:[/?.]|$)/i;
 
 /** How much speaks for a page that sells one product, and against it. */
 export function productPoints(signs: ProductSigns): number {
@@ -75,19 +80,31 @@ function ofPlace({ candidate: { offset, line, written } }: FoundPrice, area: Pro
 }
 
 function ofPage({ boxes, url, signs }: ProductSigns): number {
-  const { pathname, search } = new URL(url);
-  const { class: names = '', id = '' } = boxes.body?.element.attributes ?? {};
-  const classes = `${names} ${id}`;
+  const path = pathOf(url);
   let points = 0;
-  if (PRODUCT_BODY.test(classes)) points += 2;
-  else if (LIST_BODY.test(classes)) points -= 2;
-  if (PRODUCT_PATH.test(pathname + search)) points += 1.5;
-  else if (LIST_PATH.test(pathname)) points -= 1;
-  if (pathname === '/') points -= 3;
+  if (isProductBody({ boxes })) points += 2;
+  else if (LIST_BODY.test(bodyNames(boxes))) points -= 2;
+  if (PRODUCT_PATH.test(path)) points += 1.5;
+  else if (LIST_PATH.test(path)) points -= 1;
+  if (OTHER_PATH.test(path)) points -= 3;
   if (signs.isProduct) points += 2;
   if (signs.isOther) points -= 2;
   if (signs.isArticle) points -= 1;
   return points;
+}
+
+function pathOf(url: string): string {
+  const { pathname, search } = new URL(url);
+  return pathname + search;
+}
+
+function isProductBody({ boxes }: Pick<ProductSigns, 'boxes'>): boolean {
+  return PRODUCT_BODY.test(bodyNames(boxes));
+}
+
+function bodyNames({ body }: PageBoxes): string {
+  const { class: names = '', id = '' } = body?.element.attributes ?? {};
+  return `${names} ${id}`;
 }
 
 /** Several offers that are on a par are a list. */

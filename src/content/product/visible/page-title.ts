@@ -59,7 +59,8 @@ function titleLine({ lines }: PageBoxes, names: ReadonlySet<string>): Box | unde
     .filter(({ text, box }) => text.length <= MAX_TITLE && !isApart(box))
     .map(({ text, box }) => ({ letters: lettersOf(text), box }));
   const starts = (letters: string) =>
-    letters.length >= MIN_START && [...names].some((name) => name.startsWith(letters) && 2 * letters.length > name.length);
+    letters.length >= MIN_START &&
+    [...names].some((name) => name.startsWith(letters) && 2 * letters.length > name.length);
   const line =
     candidates.find(({ letters }) => names.has(letters)) ?? candidates.find(({ letters }) => starts(letters));
   return line?.box;

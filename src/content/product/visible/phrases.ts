@@ -514,7 +514,7 @@ export const OTHER_AMOUNT_BEFORE = beforeAmount(
 
 /** Stands behind an amount that is no price of the product. */
 export const OTHER_AMOUNT_BEHIND =
-  /^\s*[(*]?\s*(?:(?:\/\s?|(?:per|a|each|every|pro|par|por|al|alla|ao|im|je)\s)(?:mo(?:nth|nat|is|\.)?|mes|mese|mês|maand|måned|månad|week|woche|year|yr|jahr|an|ans|año|anno|day|tag|jour)(?!\p{L})|monthly|mtl|monatlich|off(?!\p{L})|sav(?:ed|ings?)|discount|rabatt|de (?:réduction|remise|descuento)|korting|cash ?back|credit|points?|shipping|delivery|versand|x\s?\d|gift|deposit|pfand|minimum|(?:or|and) (?:more|over|above|up)|and (?:get|under)|or less|purchase|orders?)/iu;
+  /^\s*[(*]?\s*(?:(?:\/\s?|(?:per|a|each|every|pro|par|por|al|alla|ao|im|je)\s)(?:mo(?:nth|nat|is|\.)?|mes|mese|mês|maand|måned|månad|week|woche|year|yr|jahr|an|ans|año|anno|day|tag|jour)(?!\p{L})|monthly|mtl|monatlich|off(?!\p{L})|sav(?:ed|ings?)|discount|rabatt|de (?:réduction|remise|descuento)|korting|cash ?back|credit|points?|shipping|delivery|versand|x\s?\d|value|gift|deposit|pfand|minimum|(?:or|and) (?:more|over|above|up)|and (?:get|under)|or less|purchase|orders?)/iu;
 
 /** Stands behind the price of a measure: `/ 100 g`, `per litre`, `je kg`. */
 export const PER_MEASURE_BEHIND =

@@ -41,6 +41,7 @@ const MAX_OWN_TEXT = 150;
 const MAX_NAMED_TEXT = 80;
 const MAX_NEIGHBOUR = 40;
 const MAX_VALUE = 1e9;
+const DASH = /^\s*(?:[-–—]|to|bis|à|a)\s*$/;
 
 /**
  * The amounts of a page that a currency or the name of an element says to be money.
@@ -86,19 +87,21 @@ function describe(
   lines: readonly Line[],
   index: number,
 ): Description {
-  const { names, isStruck } = ownNames(amount, around);
+  const { names, isStruck, isInserted } = ownNames(amount, around);
   const before = labelBefore(amount, lines[index - 1]);
   const behind = labelBehind(amount, lines[index + 1]);
-  const isOther = OTHER_AMOUNT_BEFORE.test(before) || OTHER_AMOUNT_BEHIND.test(behind);
+  // What is said behind a range holds for both of its ends: `$80,000 – $95,000 a year`.
+  const end = around.next?.line === amount.line && DASH.test(amount.behind) ? around.next.behind : behind;
+  const isOther = OTHER_AMOUNT_BEFORE.test(before) || OTHER_AMOUNT_BEHIND.test(end);
   const isFormer = isStruck || (names & Name.Former) !== 0;
-  const isCurrent = CURRENT_LABEL.test(before) || (names & Name.Current) !== 0;
+  const isCurrent = isInserted || CURRENT_LABEL.test(before) || (names & Name.Current) !== 0;
   return {
     names,
-    isFormer: isFormer || (FORMER_LABEL.test(before) && !CURRENT_LABEL.test(before)),
+    isFormer: isFormer || (FORMER_LABEL.test(before) && !isCurrent),
     isRegular: (names & Name.Regular) !== 0 && !isCurrent,
     isCurrent,
     isOther: isOther || (names & Name.OtherAmount) !== 0,
-    isPerMeasure: PER_MEASURE_BEHIND.test(behind),
+    isPerMeasure: PER_MEASURE_BEHIND.test(end),
     isUntaxed: (names & Name.Untaxed) !== 0 || UNTAXED.test(behind.slice(0, 20)) || UNTAXED.test(before.slice(-20)),
     isFrom: FROM_LABEL.test(before),
     isNamed: (names & Name.Price) !== 0 || isInPrice(amount.box),
@@ -109,24 +112,27 @@ function describe(
 function ownNames(
   { box, offset }: Amount,
   { previous, next }: { previous: Amount | undefined; next: Amount | undefined },
-): { names: number; isStruck: boolean } {
+): { names: number; isStruck: boolean; isInserted: boolean } {
   let names = 0;
   let isStruck = false;
+  let isInserted = false;
   for (const outer of outward(box)) {
     const holdsPrevious = previous !== undefined && previous.offset >= outer.start && previous.offset < offset;
     const holdsNext = next !== undefined && next.offset < outer.end;
     if (outer.end - outer.start > MAX_OWN_TEXT) break;
     isStruck ||= outer.isStruck;
+    isInserted ||= outer.element.name === 'ins';
     if (holdsPrevious || holdsNext) continue;
     names |= outer.names;
   }
-  return { names, isStruck };
+  return { names, isStruck, isInserted };
 }
 
 /** What stands in front of an amount: in its line, else the short line above. */
 function labelBefore({ before, box, line }: Amount, above: Line | undefined): string {
   if (/[\p{L}\d]/u.test(before) || above === undefined) return before;
-  if (above.text.length > MAX_NEIGHBOUR || /\d/.test(above.text) || (above.box.element.bits & HEADING) !== 0) return before;
+  if (above.text.length > MAX_NEIGHBOUR || /\d/.test(above.text) || (above.box.element.bits & HEADING) !== 0)
+    return before;
   if (!isNear(above, line, box)) return before;
   return `${above.text} ${before}`;
 }

@@ -14,8 +14,9 @@ export interface FoundPrice {
   score: number;
 }
 
-/** A longer line is a sentence that mentions an amount. */
-const MAX_LABELLED = 100;
+/** Letters in the line of an amount; with more it is rather a sentence that mentions it, and then surely. */
+const MAX_LABELLED = 35;
+const MAX_SENTENCE = 80;
 /** Prices of one product stand in one element with no more text than this. */
 const MAX_BLOCK = 250;
 /** Less is no price, but the sum of an empty cart or a wrong digit. */
@@ -30,6 +31,7 @@ export function choosePrice(
   const aroundControl = new Set(outward(control?.box));
   let best: { candidate: PriceCandidate; score: number } | undefined;
   for (const candidate of candidates) {
+    if (candidate.isFormer) continue;
     const score = scoreOf(candidate, area, aroundControl);
     if (best === undefined || score > best.score) best = { candidate, score };
   }
@@ -42,11 +44,10 @@ export function scoreOf(candidate: PriceCandidate, area: ProductArea, aroundCont
   let score = (sign ? 1.5 : 0) + (isNamed ? 2 : 0) + (candidate.isCurrent ? 1 : 0);
   score += nearTitle(candidate, area) + nearControl(box, aroundControl);
   score -= area.pointsAgainst(box);
-  if (candidate.isFormer) score -= 5;
   if (candidate.isOther) score -= 6;
   if (candidate.isPerMeasure) score -= 4;
   if (candidate.isUntaxed) score -= 1;
-  if (line.text.length > MAX_LABELLED) score -= 3;
+  score -= inSentence(line.text);
   const around = area.namesAround(box);
   if ((around & Name.Hidden) !== 0) score -= 2;
   if ((around & Name.Sticky) !== 0) score -= 1;
@@ -54,6 +55,13 @@ export function scoreOf(candidate: PriceCandidate, area: ProductArea, aroundCont
   if ((around & Name.Options) !== 0) score -= 1;
   if ((around & Name.Product) !== 0) score += 0.5;
   return score;
+}
+
+/** What stands beside amounts of a product is short: a label, a note on tax. */
+function inSentence(text: string): number {
+  const letters = text.replace(/[^\p{L}]+/gu, '').length;
+  if (letters > MAX_SENTENCE) return 3;
+  return letters > MAX_LABELLED ? 1.5 : 0;
 }
 
 function nearTitle({ box, offset }: PriceCandidate, area: ProductArea): number {
@@ -83,7 +91,8 @@ function found(chosen: PriceCandidate, score: number, candidates: readonly Price
     (each) => each.value > current.value && (each.isFormer || each.isRegular || each === chosen),
   );
   const price = priceOf(current, beside);
-  const original = former.toSorted((one, other) => Number(other.isFormer) - Number(one.isFormer))[0];
+  const rank = ({ isFormer, offset }: PriceCandidate) => (isFormer ? 0 : MAX_BLOCK) + Math.abs(offset - current.offset);
+  const original = former.toSorted((one, other) => rank(one) - rank(other))[0];
   return { price, sale: original && saleOf(price, bare(original)), candidate: current, score };
 }
 

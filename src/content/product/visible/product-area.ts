@@ -57,6 +57,10 @@ export class ProductArea {
     for (const button of buttons) this.#buttons.add(button);
   }
 
+  isTitle(box: Box): boolean {
+    return this.titles.some((title) => isWithin(box, title));
+  }
+
   /** The innermost element that holds both the box and the title. */
   commonWithTitle(box: Box): Box {
     for (const outer of outward(box)) if (this.#around.has(outer)) return outer;

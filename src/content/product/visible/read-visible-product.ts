@@ -4,11 +4,11 @@ import type { PageTree } from '../../tree.ts';
 import { cleanText } from '../clean-text.ts';
 import { type Draft, MAX_TITLE } from '../draft.ts';
 import type { Evidence } from '../evidence.ts';
-import { type Amount, amountsIn } from './amounts.ts';
+import { amountsIn } from './amounts.ts';
 import { type FoundNumber, findNumber } from './article-number.ts';
 import { readAudience } from './audience.ts';
 import { findBrand } from './brand.ts';
-import { type BuyControl, findBuyControls, mainControl } from './buy-controls.ts';
+import { findBuyControls, mainControl } from './buy-controls.ts';
 import { shownCategory } from './category.ts';
 import { shownImages } from './gallery.ts';
 import { moneyLocale } from './money-locale.ts';
@@ -28,6 +28,8 @@ export interface VisibleProduct {
   stock: FoundStock | undefined;
   /** All amounts of money that the page shows. */
   amounts: ReadonlySet<number>;
+  /** Whether a text is on the page as a whole word. */
+  mentions(text: string): boolean;
   /** The page sells this one product, by all that is seen. */
   isSold: boolean;
   points: number;
@@ -90,7 +92,15 @@ export function readVisibleProduct(tree: PageTree, page: PageInput, hints: Visib
     number,
     stock,
     amounts: new Set(candidates.map(({ value }) => value)),
+    mentions: (text) => boxes.lines.some((line) => mentions(line.text, text)),
     isSold: sellsProduct(signs),
     points: productPoints(signs),
   };
+}
+
+function mentions(line: string, text: string): boolean {
+  const at = line.toLowerCase().indexOf(text.toLowerCase());
+  return (
+    at !== -1 && !/[\p{L}\p{N}]/u.test(line.charAt(at - 1)) && !/[\p{L}\p{N}]/u.test(line.charAt(at + text.length))
+  );
 }

@@ -27,7 +27,7 @@ const BEHIND_CONTROL = 500;
 
 /** A label of which the value is a statement about stock. */
 const LABEL =
-  /^(?:stock|stock status|availability|available|verfügbarkeit|lagerbestand|lieferstatus|disponibilité|disponibilidad|disponibilità|disponibilidade|beschikbaarheid|voorraad|lagerstatus|dostępność|dostupnost|dostupnosť|elérhetőség|disponibilitate|наличие|наявність|наличност|stok durumu|διαθεσιμότητα|在庫|库存|庫存|재고)[\s:：]*/iu;
+  /^(?:stock|stock status|availability|available|verfügbarkeit|lagerbestand|lieferstatus|disponibilité|disponibilidad|disponibilità|disponibilidade|beschikbaarheid|voorraad|lagerstatus|dostępność|dostupnost|dostupnosť|elérhetőség|disponibilitate|наличие|наявність|наличност|stok durumu|διαθεσιμότητα|在庫|库存|庫存|재고)(?:\s*[:：]\s*|\s+)/iu;
 
 const TERMS: readonly (readonly [term: Term, pattern: RegExp])[] = [
   ['OutOfStock', SOLD_OUT],
@@ -101,7 +101,9 @@ function isInControl(box: Box): boolean {
 function isNear({ start }: Line, area: ProductArea, control: BuyControl | undefined): boolean {
   const distance = area.distanceFromTitle(start);
   if (distance >= -BEFORE_TITLE && distance <= BEHIND_TITLE) return true;
-  return control !== undefined && start >= control.box.start - BEFORE_CONTROL && start <= control.box.end + BEHIND_CONTROL;
+  return (
+    control !== undefined && start >= control.box.start - BEFORE_CONTROL && start <= control.box.end + BEHIND_CONTROL
+  );
 }
 
 function availabilityOf(term: Term): FoundStock['availability'] {
