@@ -174,7 +174,14 @@ export const SHOPS: Shop[] = [
       <div class="attributes"><div class="availability product-availability"><span class="availability non-input-label">Availability:</span><ul class="list-unstyled availability-msg"><li><div>In Stock</div></li></ul></div>
       <div class="prices-add-to-cart-actions"><div class="prices"><div class="price"><span><del><span class="strike-through list"><span class="value" content="500.00"><span class="sr-only">Price reduced from</span> $500.00 <span class="sr-only">to</span></span></span></del><span class="sales"><span class="value" content="299.99">$299.99</span></span></span></div></div>
       <div class="cart-and-ipay"><button class="add-to-cart btn btn-primary" disabled><i class="fa fa-shopping-bag"></i>Add to Cart</button></div></div></div></div></div></div></div>${related('$8.00', '$9.00')}${FOOTER}</body></html>`,
-    expected: { title: 'Charcoal Suit', price: 299.99, currency: 'USD', original: 500, sku: '25564782M', inStock: true },
+    expected: {
+      title: 'Charcoal Suit',
+      price: 299.99,
+      currency: 'USD',
+      original: 500,
+      sku: '25564782M',
+      inStock: true,
+    },
   },
   {
     name: 'OpenCart, out of stock with a working button',
@@ -207,7 +214,14 @@ export const SHOPS: Shop[] = [
     url: 'https://www.soaps.example/product-page/lavender-soap',
     html: `<html lang="en"><head><title>Lavender Soap | Soaps</title><meta property="og:site_name" content="Soaps"></head><body>${MENU}<main><article data-hook="product-page"><h1 data-hook="product-title" class="_2qrJF">Lavender Soap</h1><div data-hook="sku" class="_1rwRc">SKU: 366615376135191</div><div class="_26qxh"><span data-hook="formatted-secondary-price" class="cfpn1d">$10.00</span><span class="_2Zs">Regular Price</span><span data-hook="formatted-primary-price" class="C_PMm">$8.50</span><span>Sale Price</span></div>
       <div data-hook="product-options-inputs"><div data-hook="dropdown-base-text">Select</div></div><button data-hook="add-to-cart" class="Ju3"><span>Add to Cart</span></button></article></main>${FOOTER}</body></html>`,
-    expected: { title: 'Lavender Soap', price: 8.5, currency: 'USD', original: 10, sku: '366615376135191', inStock: true },
+    expected: {
+      title: 'Lavender Soap',
+      price: 8.5,
+      currency: 'USD',
+      original: 10,
+      sku: '366615376135191',
+      inStock: true,
+    },
   },
   {
     name: 'a React shop with machine-made classes',
@@ -342,4 +356,3 @@ export const SHOPS: Shop[] = [
     },
   },
 ];
-

@@ -6,6 +6,7 @@ import type { Draft } from './draft.ts';
 import { readEvidence } from './evidence.ts';
 import { type MarkedProduct, readMarkedProduct } from './marked-product.ts';
 import { finished } from './merge.ts';
+import { withShopVariants } from './shop-variants.ts';
 import { shownVariantFirst } from './variant-order.ts';
 import { readVisibleProduct, type VisibleProduct } from './visible/read-visible-product.ts';
 import { withVisible } from './with-visible.ts';
@@ -50,8 +51,9 @@ export function readProduct(tree: PageTree, structured: StructuredData, page: Pa
   });
   const { draft, title, warning } = chosen(marked, visible);
   if (title === undefined) return { warning };
-  const variants = shownVariantFirst(draft.variants, page.url, visible);
-  return { product: finished({ ...draft, variants }, title, evidence.url) };
+  const whole = withShopVariants(draft, structured.shop, page.url, tree.baseUrl);
+  const variants = shownVariantFirst(whole.variants, page.url, visible);
+  return { product: finished({ ...whole, variants }, title, evidence.url) };
 }
 
 type Choice = { draft: Draft; title: string; warning?: never } | { draft?: never; title?: never; warning: string };

@@ -17,14 +17,15 @@ export function shownVariantFirst(
 ): DraftVariant[] {
   if (variants.length < 2) return [...variants];
   const shown =
-    namedByAddress(variants, url) ??
+    variantInAddress(variants, url) ??
     onlyOne(variants, ({ sku }) => number !== undefined && lettersOf(sku) === lettersOf(number.value)) ??
     onlyOne(variants, (variant) => price !== undefined && variant.price?.amount === price.price.amount) ??
     firstInStock(variants);
   return shown === undefined ? [...variants] : [shown, ...variants.filter((variant) => variant !== shown)];
 }
 
-function namedByAddress(variants: readonly DraftVariant[], url: string): DraftVariant | undefined {
+/** The variant that an address names; none where it names none, or several. */
+export function variantInAddress(variants: readonly DraftVariant[], url: string): DraftVariant | undefined {
   const { search, hash, pathname } = new URL(url);
   const own = plainAddress(url);
   const words = wordsOf(`${search}${hash}`);

@@ -10,7 +10,7 @@ const SURE_PRICE = 7;
  * see: shops forget prices and stock in data that no customer complains about.
  */
 export function withVisible(draft: Draft, visible: VisibleProduct): Draft {
-  if (!visible.isSold && !isSameTitle(draft.title, visible.draft.title)) return draft;
+  if (!isSameTitle(draft.title, visible.draft.title) && !sharesWords(draft.title, visible.draft.title)) return draft;
   const { brand, category } = visible.draft;
   const [only] = draft.variants;
   const isSingle = draft.variants.length === 1 && only !== undefined;
@@ -20,6 +20,17 @@ export function withVisible(draft: Draft, visible: VisibleProduct): Draft {
     category: draft.category ?? category,
     variants: isSingle ? [corrected(only, visible)] : draft.variants,
   };
+}
+
+/** Whether half of the words of the shorter title are in the other: shops put brand, colour and size into one of them. */
+function sharesWords(one = '', other = ''): boolean {
+  const [short = [], long = []] = [wordsOf(one), wordsOf(other)].toSorted((a, b) => a.length - b.length);
+  const common = short.filter((word) => long.includes(word)).length;
+  return common > 0 && 2 * common >= short.length;
+}
+
+function wordsOf(title: string): string[] {
+  return title.toLowerCase().match(/[\p{L}\p{N}]{2,}/gu) ?? [];
 }
 
 function corrected(variant: DraftVariant, visible: VisibleProduct): DraftVariant {

@@ -56,7 +56,10 @@ const PATTERNS: readonly (readonly [bit: number, pattern: RegExp])[] = [
     Name.Former,
     /-(?:was|old|former|previous|original|orig|compare|compared|compareat|msrp|rrp|srp|uvp|strike|striked|strikethrough|strikeout|struck|crossed|linethrough|before|barre|tachado|durchgestrichen|streichpreis|statt|ancien|antiguo|anterior|vecchio|nonsale|dis-price)-|line-through|non-sale|secondary-price|full-price|list-?price|retail-?price|price-retail-|old-?price|was-?price|strike-?through|crossed-?out/,
   ],
-  [Name.Regular, /-(?:regular|standard|normal|base)-?(?:price|preis)|price-(?:[a-z]+-)?(?:regular|standard|normal|base)-/],
+  [
+    Name.Regular,
+    /-(?:regular|standard|normal|base)-?(?:price|preis)|price-(?:[a-z]+-)?(?:regular|standard|normal|base)-/,
+  ],
   [
     Name.Current,
     /-(?:sale|sales|special|current|now|final|actual|new|our|offer|promo|discount|discounted|reduced|selling|sell|deal|primary|today)-?(?:[a-z]+-)?(?:price|preis|prix|precio|prezzo|amount)|(?:price|preis|prix|precio|prezzo)-(?:[a-z]+-){0,2}(?:sale|sales|special|current|now|final|actual|new|our|offer|promo|discount|discounted|reduced|selling|sell|deal|primary|today)-|-sales?-/,

@@ -74,5 +74,11 @@ function rankOf({ box, offer }: BuyControl, area: ProductArea): number {
   const apart = size < 1_500 ? 0 : size < 5_000 ? 1 : 2;
   const isBefore = area.distanceFromTitle(box.start) < 0;
   const isHidden = (area.namesAround(box) & (Name.Hidden | Name.Sticky)) !== 0;
-  return RANKS[offer] + apart + (isBefore ? 1 : 0) + (isHidden ? 0.5 : 0) + 1.5 * (box.parent ? area.pointsAgainst(box.parent) : 0);
+  return (
+    RANKS[offer] +
+    apart +
+    (isBefore ? 1 : 0) +
+    (isHidden ? 0.5 : 0) +
+    1.5 * (box.parent ? area.pointsAgainst(box.parent) : 0)
+  );
 }

@@ -1,7 +1,7 @@
 import type { FoundNumber } from './article-number.ts';
 import { Name } from './box-names.ts';
 import type { BuyControl } from './buy-controls.ts';
-import type { PageBoxes } from './page-boxes.ts';
+import { outward, type PageBoxes } from './page-boxes.ts';
 import type { PriceCandidate } from './price-candidates.ts';
 import type { FoundPrice } from './prices.ts';
 import type { ProductArea } from './product-area.ts';
@@ -53,13 +53,15 @@ export function sellsProduct(signs: ProductSigns): boolean {
   const { price, number, stock, control, url } = signs;
   const points = productPoints(signs);
   // An amount below a heading may be a rate, a salary or a budget.
-  const isShop = control ?? number ?? stock ?? (PRODUCT_PATH.test(pathOf(url)) || isProductBody(signs));
+  const isShop =
+    control ?? number ?? stock ?? (PRODUCT_PATH.test(pathOf(url)) || isProductBody(signs) || isInForm(signs));
   if (price) return points >= ENOUGH && Boolean(isShop);
   return points >= ENOUGH_WITHOUT_PRICE && (number?.isOwn === true || stock?.isStated === true);
 }
 
 /** The home page, and the way to the till. */
-const OTHER_PATH = /^\/(?:[a-z]{2}(?:[-_][a-z]{2})?\/?)?(?:$|\?)|\/(?:cart|checkout|basket|warenkorb|panier|carrito|carrello|wishlist|account|login)(?:[/?.]|$)/i;
+const OTHER_PATH =
+  /^\/(?:[a-z]{2}(?:[-_][a-z]{2})?\/?)?(?:$|\?)|\/(?:cart|checkout|basket|warenkorb|panier|carrito|carrello|wishlist|account|login)(?:[/?.]|$)/i;
 
 /** How much speaks for a page that sells one product, and against it. */
 export function productPoints(signs: ProductSigns): number {
@@ -91,6 +93,12 @@ function ofPage({ boxes, url, signs }: ProductSigns): number {
   if (signs.isOther) points -= 2;
   if (signs.isArticle) points -= 1;
   return points;
+}
+
+/** What is chosen and ordered on the page stands in a form together with its price. */
+function isInForm({ price }: ProductSigns): boolean {
+  for (const { element } of outward(price?.candidate.box)) if (element.name === 'form') return true;
+  return false;
 }
 
 function pathOf(url: string): string {

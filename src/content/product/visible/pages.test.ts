@@ -21,18 +21,36 @@ const BUY = '<form action="/cart/add"><button>Add to cart</button></form>';
 
 describe('the price that visitors see', () => {
   const cases: [name: string, main: string, expected: unknown, lang?: string][] = [
-    ['has thousands where the language writes them with a full stop', '<p class="price">34.000 €</p>', [34000, 'EUR'], 'de'],
+    [
+      'has thousands where the language writes them with a full stop',
+      '<p class="price">34.000 €</p>',
+      [34000, 'EUR'],
+      'de',
+    ],
     ['has decimals where the language writes them with a full stop', '<p class="price">$34.000</p>', [34, 'USD'], 'en'],
     ['follows the other prices of the page', '<p class="price">$34.000</p><p>Lid $1.500,00</p>', [34000, 'USD'], 'en'],
     ['has three decimals where the currency does', '<p class="price">KWD 34.500</p>', [34.5, 'KWD'], 'ar'],
-    ['is none of two kinds of dollars where nothing tells which', '<p class="price">$34.000</p>', [34000, undefined], 'es'],
+    [
+      'is none of two kinds of dollars where nothing tells which',
+      '<p class="price">$34.000</p>',
+      [34000, undefined],
+      'es',
+    ],
     ['is in the currency that the page writes behind it', '<p class="price">$34.00 CAD</p>', [34, 'CAD']],
     ['is in crowns of the country', '<p class="price">1 299 kr</p>', [1299, 'NOK'], 'nb'],
     ['is put together of parts', '<p class="price"><span>$</span><span>34</span><sup>99</sup></p>', [34.99, 'USD']],
-    ['is put together of blocks', '<div class="price"><div>$</div><div>34</div><div class="cents">99</div></div>', [34.99, 'USD']],
+    [
+      'is put together of blocks',
+      '<div class="price"><div>$</div><div>34</div><div class="cents">99</div></div>',
+      [34.99, 'USD'],
+    ],
     ['is written with digits of another script', '<p class="price">٣٤٫٥٠ ر.س</p>', [34.5, 'SAR'], 'ar'],
     ['is written in full width', '<p class="price">３，４００円</p>', [3400, 'JPY'], 'ja'],
-    ['is not that of shipping', '<p>Shipping: $5.99</p><p class="price">$34.00</p><p>Free shipping over $50</p>', [34, 'USD']],
+    [
+      'is not that of shipping',
+      '<p>Shipping: $5.99</p><p class="price">$34.00</p><p>Free shipping over $50</p>',
+      [34, 'USD'],
+    ],
     ['is not an instalment', '<p>4 payments of $8.50</p><p>$34.00</p><p>or from $3/month</p>', [34, 'USD']],
     ['is not that of a litre', '<p><span>$34.00</span></p><p>$45.33 / l</p><p>($4.53 per 100 ml)</p>', [34, 'USD']],
     ['is not what is saved', '<p>Save $11.00</p><p>$34.00</p><p>$10 off your first order</p>', [34, 'USD']],
@@ -54,7 +72,11 @@ describe('the price that visitors see', () => {
     ['is struck by its style', '<span style="text-decoration:line-through">$45.00</span><span>$34.00</span>', [34, 45]],
     ['is named so', '<span class="was-price">$45.00</span><span class="sale-price">$34.00</span>', [34, 45]],
     ['is labelled so', '<p>RRP: $45.00</p><p>Now $34.00</p>', [34, 45]],
-    ['is labelled above', '<div class="price"><div>List price</div><div>$45.00</div><div>Our price</div><div>$34.00</div></div>', [34, 45]],
+    [
+      'is labelled above',
+      '<div class="price"><div>List price</div><div>$45.00</div><div>Our price</div><div>$34.00</div></div>',
+      [34, 45],
+    ],
     ['stands behind the new one', '<span class="price">$34.00</span><s>$45.00</s>', [34, 45]],
     ['is lower, so that there was no reduction', '<span class="price">$34.00</span><s>$30.00</s>', [34, undefined]],
   ];
@@ -85,11 +107,18 @@ describe('the price that visitors see', () => {
   });
 
   it('may stand above the title', () => {
-    assert.equal(read(page(`<p class="price">$34.00</p><h1>Kettle</h1>${BUY}`), URL_OF_PRODUCT)?.variants[0]?.price?.amount, 34);
+    assert.equal(
+      read(page(`<p class="price">$34.00</p><h1>Kettle</h1>${BUY}`), URL_OF_PRODUCT)?.variants[0]?.price?.amount,
+      34,
+    );
   });
 
   it('is none where only amounts for something else are seen', () => {
-    const html = page(`<h1>Kettle</h1><p>SKU: K-100</p><p>4 payments of $8.50</p><p>In stock</p>${BUY}`, 'en', 'single-product');
+    const html = page(
+      `<h1>Kettle</h1><p>SKU: K-100</p><p>4 payments of $8.50</p><p>In stock</p>${BUY}`,
+      'en',
+      'single-product',
+    );
     const product = read(html, URL_OF_PRODUCT);
     assert.equal(product?.variants[0]?.sku, 'K-100');
     assert.equal(product?.variants[0]?.price, undefined);
@@ -131,14 +160,21 @@ describe('whether visitors can buy it', () => {
     ['is told by a named element', `<p class="stock out-of-stock">Currently unavailable</p>`, false],
     ['is told by a line of its own', '<p>Out of stock</p><button disabled>Add to cart</button>', false],
     ['is not told by a size that is sold out', `${sizes}${BUY}`, true],
-    ['is not told by a branch that has none', `${BUY}<ul class="stores-modal popup"><li>Berlin: out of stock</li></ul>`, true],
+    [
+      'is not told by a branch that has none',
+      `${BUY}<ul class="stores-modal popup"><li>Berlin: out of stock</li></ul>`,
+      true,
+    ],
     ['is told by what happens otherwise', '<p><button>Notify me when available</button></p>', false],
     ['is told in another language', '<p>Nicht auf Lager</p>', false],
     ['is told for later', '<button>Pre-order</button>', false],
   ];
   for (const [name, html, expected] of cases) {
     it(name, () => {
-      const product = read(page(`<h1>Kettle</h1><p class="price">$34.00</p>${html}`, 'en', 'single-product'), URL_OF_PRODUCT);
+      const product = read(
+        page(`<h1>Kettle</h1><p class="price">$34.00</p>${html}`, 'en', 'single-product'),
+        URL_OF_PRODUCT,
+      );
       assert.equal(product?.variants[0]?.availability.inStock, expected);
     });
   }
@@ -147,24 +183,69 @@ describe('whether visitors can buy it', () => {
 describe('no product is read from', () => {
   const tile = (name: string, price: string) =>
     `<div class="tile"><a href="/products/${name}"><img src="/${name}.jpg"><b>${name}</b></a><p>${price}</p><button>Add to cart</button></div>`;
-  const tiles = (count: number) => Array.from({ length: count }, (_, n) => tile(`kettle-${n}`, `$${n + 20}.00`)).join('');
+  const tiles = (count: number) =>
+    Array.from({ length: count }, (_, n) => tile(`kettle-${n}`, `$${n + 20}.00`)).join('');
   const cases: [name: string, url: string, html: string][] = [
-    ['a list of products', '/kettles', page(`<h1>Kettles</h1><p>12 products</p><div class="filter">Price: $20 – $40</div>${tiles(12)}`)],
+    [
+      'a list of products',
+      '/kettles',
+      page(`<h1>Kettles</h1><p>12 products</p><div class="filter">Price: $20 – $40</div>${tiles(12)}`),
+    ],
     ['a list of two products', '/collections/kettles', page(`<h1>Kettles</h1>${tiles(2)}`)],
-    ['a home page that shows one product', '/', page(`<h1>The best kettles</h1><section><h2>Kettle</h2><p class="price">$34.00</p>${BUY}</section>`)],
+    [
+      'a home page that shows one product',
+      '/',
+      page(`<h1>The best kettles</h1><section><h2>Kettle</h2><p class="price">$34.00</p>${BUY}</section>`),
+    ],
     ['search results', '/search?q=kettle', page(`<h1>Results for kettle</h1>${tiles(5)}`)],
     [
       'an article that mentions prices and links to shops',
       '/reviews/best-kettles',
-      page(`<article><h1>The best kettles</h1><p>By Ann, 3 May 2025</p><p>We boiled water in twelve kettles, from $20 to $200.</p>${['Acme', 'Bolt'].map((name) => `<h2>${name} One</h2><p>It costs $34.00 and boils fast.</p><p><a href="https://other.example/${name}">$34.00 at Other</a> <a href="https://third.example/${name}">Buy now</a></p>`).join('')}</article>`),
+      page(
+        `<article><h1>The best kettles</h1><p>By Ann, 3 May 2025</p><p>We boiled water in twelve kettles, from $20 to $200.</p>${['Acme', 'Bolt'].map((name) => `<h2>${name} One</h2><p>It costs $34.00 and boils fast.</p><p><a href="https://other.example/${name}">$34.00 at Other</a> <a href="https://third.example/${name}">Buy now</a></p>`).join('')}</article>`,
+      ),
     ],
-    ['an article about what something costs', '/cost/kettle', page('<article><h1>How much does a kettle cost?</h1><p>Average price: $34.00</p><p>Most pay between $20 and $60.</p></article>')],
-    ['prices of a service', '/pricing', page(`<h1>Pricing</h1>${['Basic', 'Team', 'Firm'].map((name, n) => `<div class="plan"><h2>${name}</h2><p>$${n}9 / month</p><a href="/sign-up?plan=${n}">Buy now</a></div>`).join('')}`)],
-    ['a cart', '/cart', page('<h1>Your cart</h1><div class="line"><a href="/products/kettle">Kettle</a><span>$34.00</span></div><p>Subtotal: $34.00</p><button>Check out</button>')],
-    ['a recipe with its cost', '/tea-with-milk', page('<article><h1>Tea with milk</h1><p>$5.97 recipe / $1.49 serving</p><ul><li>1 bag of tea ($0.10)</li><li>milk ($0.05)</li></ul></article>')],
-    ['a job with its pay', '/jobs/tea-taster', page('<h1>Tea taster</h1><p>$80,000 – $95,000 a year</p><button>Apply now</button>')],
+    [
+      'an article about what something costs',
+      '/cost/kettle',
+      page(
+        '<article><h1>How much does a kettle cost?</h1><p>Average price: $34.00</p><p>Most pay between $20 and $60.</p></article>',
+      ),
+    ],
+    [
+      'prices of a service',
+      '/pricing',
+      page(
+        `<h1>Pricing</h1>${['Basic', 'Team', 'Firm'].map((name, n) => `<div class="plan"><h2>${name}</h2><p>$${n}9 / month</p><a href="/sign-up?plan=${n}">Buy now</a></div>`).join('')}`,
+      ),
+    ],
+    [
+      'a cart',
+      '/cart',
+      page(
+        '<h1>Your cart</h1><div class="line"><a href="/products/kettle">Kettle</a><span>$34.00</span></div><p>Subtotal: $34.00</p><button>Check out</button>',
+      ),
+    ],
+    [
+      'a recipe with its cost',
+      '/tea-with-milk',
+      page(
+        '<article><h1>Tea with milk</h1><p>$5.97 recipe / $1.49 serving</p><ul><li>1 bag of tea ($0.10)</li><li>milk ($0.05)</li></ul></article>',
+      ),
+    ],
+    [
+      'a job with its pay',
+      '/jobs/tea-taster',
+      page('<h1>Tea taster</h1><p>$80,000 – $95,000 a year</p><button>Apply now</button>'),
+    ],
     ['a rate', '/markets/tea', page('<h1>Tea price today</h1><p>$2.73</p><p>24 h: +1.2 %</p>')],
-    ['a page of help', '/help/sold-out', page('<h1>What does “out of stock” mean?</h1><p>Out of stock</p><p>We notify you. Orders below $50 cost $5 for shipping.</p>')],
+    [
+      'a page of help',
+      '/help/sold-out',
+      page(
+        '<h1>What does “out of stock” mean?</h1><p>Out of stock</p><p>We notify you. Orders below $50 cost $5 for shipping.</p>',
+      ),
+    ],
   ];
   for (const [name, path, html] of cases) {
     it(name, () => assert.equal(read(html, `https://shop.example${path}`), undefined));

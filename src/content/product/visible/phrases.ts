@@ -145,6 +145,8 @@ export const SOLD_OUT = phrases(
   'not in stock',
   'not currently available',
   'discontinued',
+  '(?:this )?(?:listing|item|auction|sale) (?:has |was |is )?(?:ended|been removed|been sold)',
+  'ended$',
   'notify me',
   'email (?:me )?when',
   '(?:let|tell) me know when',

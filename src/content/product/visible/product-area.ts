@@ -119,7 +119,7 @@ export class ProductArea {
 
   /** Whether an address is that of another page. */
   isElsewhere(href = ''): boolean {
-    const url = URL.parse(href, this.#url);
+    const url = URL.parse(href, this.#url.href);
     if (href === '' || url === null || !url.protocol.startsWith('http')) return false;
     return url.hostname !== this.#url.hostname || plainPath(url) !== plainPath(this.#url);
   }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { type Expected, SHOPS } from '../../../../test/support/shop-pages.ts';
 import type { Product } from '../../page-content.ts';
 import { parseHtml } from '../../parse-html.ts';
 import { readStructuredData } from '../../structured/read-structured-data.ts';
-import { type Expected, SHOPS } from '../../../../test/support/shop-pages.ts';
 import { readProduct } from '../read-product.ts';
 
 function read(html: string, url: string): { product?: Product; warning?: string } {
