@@ -48,6 +48,9 @@ const SIGNS_BESIDE_AMOUNTS: readonly (readonly [sign: string, code: string])[] =
   ['Ft', 'HUF'],
   ['lei', 'RON'],
   ['Lei', 'RON'],
+  ['LEI', 'RON'],
+  ['Dinara', 'RSD'],
+  ['dinara', 'RSD'],
   ['лв', 'BGN'],
   ['грн', 'UAH'],
   ['руб', 'RUB'],
@@ -112,6 +115,8 @@ const SHARED_SIGNS: ReadonlyMap<string, Readonly<Record<string, string>>> = new 
   ['Rs', { IN: 'INR', PK: 'PKR', LK: 'LKR', NP: 'NPR', MU: 'MUR' }],
   ['R', { ZA: 'ZAR' }],
   ['р', { RU: 'RUB', BY: 'BYN' }],
+  ['Р', { RU: 'RUB', BY: 'BYN' }],
+  ['P', { RU: 'RUB' }],
   ['Br', { BY: 'BYN', ET: 'ETB' }],
   ['KM', { BA: 'BAM' }],
   ['kn', { HR: 'HRK' }],
@@ -144,6 +149,10 @@ const LETTER = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]/u;
 /** Between sign and amount: `$ 34`, `34,- €`, `34.– CHF`, `Rs. 34`. */
 const GAP_BEFORE = /[\s.]+$/;
 const GAP_AFTER = /^(?:[.,][-–—]{1,2})?\s*/;
+/** In small letters only those that are no words: `140 pln`, but not `3 all`. */
+const SMALL_CODES = 'eur|usd|gbp|chf|pln|czk|huf|ron|bgn|uah|rub|sek|nok|dkk|cad|aud|nzd';
+const CODE_BEFORE = new RegExp(`(?<!\\p{L})([A-Z]{3}|${SMALL_CODES})\\$?$`, 'u');
+const CODE_AFTER = new RegExp(`^(?:[A-Z]{3}|${SMALL_CODES})(?!\\p{L})`, 'u');
 /** `US $34`. */
 const SPACED_DOLLAR = /(?<!\p{L})(US|CA|AU|NZ|HK|NT|MX|CDN)\s\$$/u;
 /** No sign with its gap is longer. */
@@ -151,9 +160,12 @@ const WINDOW = 10;
 
 /** The sign that stands at the end of `text`, in front of an amount. */
 export function signBefore(text: string): Sign | undefined {
-  const before = text.slice(-WINDOW).replace(GAP_BEFORE, '').replace(SPACED_DOLLAR, '$1$$');
+  const before = text
+    .slice(-WINDOW)
+    .replace(GAP_BEFORE, '')
+    .replace(SPACED_DOLLAR, '$1$$');
   return (
-    codeIn(/(?<!\p{L})[A-Z]{3}$/u.exec(before)?.[0]) ??
+    codeIn(CODE_BEFORE.exec(before)?.[1]) ??
     BESIDE_AMOUNTS.find((sign) => before.endsWith(trimmed(sign)) && !isWord(before.at(-trimmed(sign).length - 1), sign))
   );
 }
@@ -163,14 +175,15 @@ export function signAfter(text: string): { sign: Sign; end: number } | undefined
   const window = text.slice(0, WINDOW);
   const start = GAP_AFTER.exec(window)?.[0].length ?? 0;
   const after = window.slice(start);
-  const code = codeIn(/^[A-Z]{3}(?!\p{L})/u.exec(after)?.[0]);
+  const code = codeIn(CODE_AFTER.exec(after)?.[0]);
   if (code) return { sign: code, end: start + code.text.length };
   const sign = BESIDE_AMOUNTS.find((each) => after.startsWith(each.text) && !isWord(after[each.text.length], each));
   return sign && { sign, end: start + sign.text.length };
 }
 
 function codeIn(text: string | undefined): Sign | undefined {
-  return text !== undefined && CODES.has(text) ? { text, code: text } : undefined;
+  const code = text?.toUpperCase();
+  return text !== undefined && code !== undefined && CODES.has(code) ? { text, code } : undefined;
 }
 
 /** The full stop of `Fr.` is taken for a gap. */

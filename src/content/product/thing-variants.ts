@@ -77,7 +77,8 @@ function describedVariant(
   );
   return {
     id: text('productID'),
-    sku: text('sku') ?? text('mpn'),
+    sku: text('sku'),
+    mpn: text('mpn'),
     title: name === title ? undefined : name,
     values: values.length > 0 ? Object.fromEntries(values) : undefined,
     ...bestOffer(offers.map(readOffer)),

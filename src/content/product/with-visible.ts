@@ -71,8 +71,8 @@ function saleOf(
 }
 
 /** A number that is labelled on the page outweighs one that is nowhere on it, which is often that of a record. */
-function numberOf({ sku }: DraftVariant, { number, mentions }: VisibleProduct): string | undefined {
-  if (sku === undefined) return number?.value;
+function numberOf({ sku, mpn }: DraftVariant, { number, mentions }: VisibleProduct): string | undefined {
+  if (sku === undefined) return number?.isOwn ? number.value : (mpn ?? number?.value);
   return number?.isOwn && !mentions(sku) ? number.value : sku;
 }
 

@@ -19,8 +19,9 @@ export interface Amount {
   behind: string;
 }
 
-/** Groups of three behind spaces or apostrophes, else digits with full stops and commas. */
-const NUMBERS = /\d{1,3}(?:[ '’]\d{3}(?!\d))+(?:[.,\u2396]\d{1,2}(?!\d))?|\d+(?:[.,]\d+)*(?:\u2396\d\d)?/g;
+/** Groups of three behind spaces or apostrophes, else digits with full stops and commas; `35€99`. */
+const NUMBERS =
+  /\d{1,3}(?:[ '’]\d{3}(?!\d))+(?:[.,\u2396€]\d{1,2}(?!\d))?|\d+(?:[.,]\d+)*(?:[\u2396€]\d\d(?!\d))?/g;
 /** Digits of words, dates, measures and versions: `B12`, `1/2`, `3.5.`, `#34`, `4:30`. */
 const PART_BEFORE = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\d#/_@]$|\d[.,:]$/u;
 const PART_BEHIND = /^(?:[\p{L}\d_@°"″%‰]|\s?%|[:/]\d|[-–]\d)/u;
@@ -66,7 +67,7 @@ function placeOf(text: string, digits: string, digitsAt: number): Place {
   const start = before === undefined ? digitsAt : startOfSign(text, digitsAt, before);
   return {
     digits,
-    sign: own ? behind?.sign : before,
+    sign: (own ? behind?.sign : before) ?? (digits.includes('€') ? { text: '€', code: 'EUR' } : undefined),
     digitsAt,
     start,
     end: own && behind ? digitsEnd + behind.end : digitsEnd,
@@ -112,7 +113,7 @@ export function moneyOf(
   locale: MoneyLocale,
 ): { amount: number; currency: string | undefined } | undefined {
   const currency = sign && locale.currencyOf(sign);
-  const [whole = '', cents] = digits.split(RAISED_DECIMAL);
+  const [whole = '', cents] = digits.replace('€', RAISED_DECIMAL).split(RAISED_DECIMAL);
   const amount = readAmount(whole, currency, locale.decimal);
   if (amount === undefined) return undefined;
   return { amount: cents === undefined ? amount : amount + Number(cents) / 100, currency };

@@ -133,9 +133,9 @@ function anyWord(text: string): string | undefined {
   return codeIn(word, true) ?? (TOKEN.test(word) && !NO_VALUE.test(word) ? word : undefined);
 }
 
-/** `KETTLE-BLK`, `woo-hoodie`, `ABCDE`; not `Black`. */
+/** `KETTLE-BLK`, `woo-hoodie`; not `Black` or `QUANTITY`. */
 function isLettersCode(token: string): boolean {
-  return /^[\p{Lu}]{3,}$/u.test(token) || /^[\p{L}]+(?:[-_.][\p{L}]+)+$/u.test(token);
+  return /^\p{L}+(?:[-_.]\p{L}+)+$/u.test(token);
 }
 
 function isDate(value: string): boolean {

@@ -75,7 +75,7 @@ const PATTERNS: readonly (readonly [bit: number, pattern: RegExp])[] = [
   [Name.Cents, /-(?:cents?|fraction|decimals?|superscript|sup|penny|pence|kopeck|centavos?|centimes?)-/],
   [
     Name.Cart,
-    /-(?:cart|minicart|basket|minibasket|bag|checkout|warenkorb|panier|carrello|carrito|wishlist|sub-?total|offcanvas-cart|blockcart)-/,
+    /mini-?(?:cart|basket|bag)|(?:cart|basket|bag|warenkorb|panier|carrello|carrito)-?(?:drawer|items?|total|sub-?total|contents?|dropdown|popup|sidebar|summary|empty|list|notification|modal|overlay|preview|widget|flyout|panel|info|count|link|icon|page|table)-|(?:drawer|side|ajax|header|shopping|nav|top|floating|offcanvas|slide)-?(?:cart|basket|bag)-|-sub-?totals?-|-totals-|-wishlist-|blockcart/,
   ],
   [
     Name.Related,

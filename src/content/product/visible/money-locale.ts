@@ -39,7 +39,6 @@ function sharedCode(
   const codes = Object.values(byRegion);
   if (declared !== undefined && codes.includes(declared)) return declared;
   if (region !== undefined && byRegion[region] !== undefined) return byRegion[region];
-  if (codes.length === 1) return codes[0];
   // A shop in Europe that shows dollars shows those of the United States; one in Spanish is of any of ten countries.
   return language === 'es' ? undefined : byRegion[COMMON_REGION];
 }

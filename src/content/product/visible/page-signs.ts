@@ -34,6 +34,7 @@ export interface ProductSigns {
 const ENOUGH = 4;
 /** The same where no price is to be seen. */
 const ENOUGH_WITHOUT_PRICE = 5;
+const ENOUGH_ON_PRODUCT_PAGE = 3.5;
 /** A price right below the title, with nothing beside it. */
 const CLOSE = 60;
 const MAX_BESIDE = 6;
@@ -53,9 +54,11 @@ export function sellsProduct(signs: ProductSigns): boolean {
   const { price, number, stock, control, url } = signs;
   const points = productPoints(signs);
   // An amount below a heading may be a rate, a salary or a budget.
-  const isShop =
-    control ?? number ?? stock ?? (PRODUCT_PATH.test(pathOf(url)) || isProductBody(signs) || isInForm(signs));
+  const isProductPage = PRODUCT_PATH.test(pathOf(url)) || isProductBody(signs);
+  const isShop = control ?? number ?? stock ?? (isProductPage || isInForm(signs));
   if (price) return points >= ENOUGH && Boolean(isShop);
+  // Some shops fill in the price by script.
+  if (control?.offer === 'cart' && isProductPage) return points >= ENOUGH_ON_PRODUCT_PAGE;
   return points >= ENOUGH_WITHOUT_PRICE && (number?.isOwn === true || stock?.isStated === true);
 }
 

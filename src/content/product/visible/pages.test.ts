@@ -57,6 +57,9 @@ describe('the price that visitors see', () => {
     ['is not that of an option', '<p>$34.00</p><ul><li>Gift box + $4.00</li><li>Lid +$2.00</li></ul>', [34, 'USD']],
     ['is with tax where both stand there', '<p>£10.00 ex VAT</p><p>£12.00 inc VAT</p>', [12, 'GBP']],
     ['may stand on the button alone', '<button>Add to cart – $34.00</button>', [34, 'USD']],
+    ['has its cents behind the sign', '<p class="price">1 299€99</p>', [1299.99, 'EUR'], 'fr'],
+    ['has a code in small letters', '<p>140,00 pln</p>', [140, 'PLN'], 'pl'],
+    ['is no measure that looks like one', '<p>$34.00</p><p>Strings: 250L and 12R</p>', [34, 'USD']],
     ['may be said in words', '<p>Our price: 34 euros</p>', [34, 'EUR']],
   ];
   for (const [name, main, expected, lang] of cases) {

@@ -53,7 +53,7 @@ export function priceCandidates(
   locale: MoneyLocale,
 ): PriceCandidate[] {
   const indexes = new Map(lines.map((line, index) => [line, index]));
-  const money = amounts.filter(isMoney).slice(0, MAX_CANDIDATES);
+  const money = amounts.filter((amount) => isMoney(amount, locale)).slice(0, MAX_CANDIDATES);
   return money.flatMap((amount, index) => {
     const read = moneyOf(amount, locale);
     if (read === undefined || read.amount <= 0 || read.amount > MAX_VALUE) return [];
@@ -63,8 +63,9 @@ export function priceCandidates(
   });
 }
 
-function isMoney({ sign, box, before, line, behind }: Amount): boolean {
-  if (sign) return true;
+function isMoney({ sign, box, before, line, behind }: Amount, locale: MoneyLocale): boolean {
+  // A letter is the sign of a currency only in its region: `250L` may be litres.
+  if (sign && (locale.currencyOf(sign) !== undefined || !/^\p{L}/u.test(sign.text))) return true;
   if (PRICE_LABEL.test(before)) return true;
   // A number alone counts only where nothing else is said of it.
   return line.text.length <= MAX_NEIGHBOUR && !/\p{L}/u.test(behind) && isInPrice(box);

@@ -17,6 +17,8 @@ export interface FoundPrice {
 /** Letters in the line of an amount; with more it is rather a sentence that mentions it, and then surely. */
 const MAX_LABELLED = 35;
 const MAX_SENTENCE = 80;
+/** Names of larger elements are those of the whole product. */
+const MAX_PART = 500;
 /** Prices of one product stand in one element with no more text than this. */
 const MAX_BLOCK = 250;
 /** Less is no price, but the sum of an empty cart or a wrong digit. */
@@ -48,12 +50,12 @@ export function scoreOf(candidate: PriceCandidate, area: ProductArea, aroundCont
   if (candidate.isPerMeasure) score -= 4;
   if (candidate.isUntaxed) score -= 1;
   score -= inSentence(line.text);
-  const around = area.namesAround(box);
+  const around = area.namesAround(box, MAX_PART);
   if ((around & Name.Hidden) !== 0) score -= 2;
   if ((around & Name.Sticky) !== 0) score -= 1;
   if ((around & (Name.Description | Name.Reviews)) !== 0 && !isNamed) score -= 2;
   if ((around & Name.Options) !== 0) score -= 1;
-  if ((around & Name.Product) !== 0) score += 0.5;
+  if ((area.namesAround(box) & Name.Product) !== 0) score += 0.5;
   return score;
 }
 

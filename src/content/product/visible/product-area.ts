@@ -74,11 +74,14 @@ export class ProductArea {
     return offset - (this.titles[0]?.end ?? offset);
   }
 
-  /** The names on the box and on what is around it, as far as the title is not in there too. */
-  namesAround(box: Box): number {
+  /**
+   * The names on the box and on what is around it, as far as the title is not in there too.
+   * @param limit characters of text; names of larger elements are those of the whole product
+   */
+  namesAround(box: Box, limit = Number.POSITIVE_INFINITY): number {
     let names = 0;
     for (const outer of outward(box)) {
-      if (this.#around.has(outer)) break;
+      if (this.#around.has(outer) || outer.end - outer.start > limit) break;
       names |= outer.names;
     }
     return names;

@@ -19,6 +19,8 @@ export interface FoundStock {
 const MAX_STATEMENT = 80;
 /** A line that says nothing else. */
 const MAX_BARE_STATEMENT = 40;
+/** Names of larger elements are those of the whole product. */
+const MAX_PART = 300;
 /** Where statements about the product stand: from shortly above the title to below the button. */
 const BEFORE_TITLE = 300;
 const BEHIND_TITLE = 2_500;
@@ -74,7 +76,7 @@ interface Statement {
 
 function statementOf({ text, box }: Line, area: ProductArea): Statement[] {
   if (text.length > MAX_STATEMENT || area.isForeign(box) || isInControl(box)) return [];
-  const names = area.namesAround(box);
+  const names = area.namesAround(box, MAX_PART);
   if ((names & (Name.Options | Name.Reviews | Name.Hidden | Name.Related)) !== 0) return [];
   const statement = text.replace(LABEL, '');
   const isLabelled = (statement !== text && statement !== '') || isNamedStock(box);
