@@ -69,7 +69,9 @@ function outcome(
   verdict: Pick<Outcome, 'isShown' | 'isRight'>,
 ): Outcome[] {
   if (expected.length === 0) return [];
-  return [{ field, expected: expected.map(String), found: found === undefined ? undefined : String(found), ...verdict }];
+  return [
+    { field, expected: expected.map(String), found: found === undefined ? undefined : String(found), ...verdict },
+  ];
 }
 
 function distinct<Value>(values: readonly Value[]): Value[] {

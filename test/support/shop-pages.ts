@@ -42,7 +42,7 @@ export const SHOPS: Shop[] = [
         <div class="price__sale"><span class="visually-hidden">Regular price</span><span><s class="price-item price-item--regular">$45.00 USD</s></span>
         <span class="visually-hidden">Sale price</span><span class="price-item price-item--sale price-item--last">$34.00 USD</span></div>
         <small class="unit-price caption hidden"><span class="visually-hidden">Unit price</span><span class="price-item price-item--last"><span></span><span aria-hidden="true">/</span><span>per</span></span></small></div>
-        <span class="badge price__badge-sale">Sale</span></div></div>
+        <span class="badge price__badge-sale">Sale</span><span class="badge price__badge-sold-out">Sold out</span></div></div>
       <div class="product__tax caption rte">Taxes included. <a href="/policies/shipping-policy">Shipping</a> calculated at checkout.</div>
       <shopify-payment-terms>Pay in 4 interest-free payments of $8.50 with Shop Pay</shopify-payment-terms>
       <variant-selects><fieldset class="product-form__input"><legend>Size</legend><input type="radio" name="Size" value="S" checked><label>S <span class="visually-hidden">Variant sold out or unavailable</span></label><input type="radio" name="Size" value="L"><label>L <span class="visually-hidden">Variant sold out or unavailable</span></label></fieldset></variant-selects>

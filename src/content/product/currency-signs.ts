@@ -160,25 +160,28 @@ const WINDOW = 10;
 
 /** The sign that stands at the end of `text`, in front of an amount. */
 export function signBefore(text: string): Sign | undefined {
-  const before = text
-    .slice(-WINDOW)
-    .replace(GAP_BEFORE, '')
-    .replace(SPACED_DOLLAR, '$1$$');
+  const before = text.slice(-WINDOW).replace(GAP_BEFORE, '').replace(SPACED_DOLLAR, '$1$$');
   return (
     codeIn(CODE_BEFORE.exec(before)?.[1]) ??
     BESIDE_AMOUNTS.find((sign) => before.endsWith(trimmed(sign)) && !isWord(before.at(-trimmed(sign).length - 1), sign))
   );
 }
 
-/** The sign that stands at the start of `text`, behind an amount, and where it ends. */
-export function signAfter(text: string): { sign: Sign; end: number } | undefined {
+export interface SignAt {
+  sign: Sign;
+  start: number;
+  end: number;
+}
+
+/** The sign that stands at the start of `text`, behind an amount. */
+export function signAfter(text: string): SignAt | undefined {
   const window = text.slice(0, WINDOW);
   const start = GAP_AFTER.exec(window)?.[0].length ?? 0;
   const after = window.slice(start);
   const code = codeIn(CODE_AFTER.exec(after)?.[0]);
-  if (code) return { sign: code, end: start + code.text.length };
+  if (code) return { sign: code, start, end: start + code.text.length };
   const sign = BESIDE_AMOUNTS.find((each) => after.startsWith(each.text) && !isWord(after[each.text.length], each));
-  return sign && { sign, end: start + sign.text.length };
+  return sign && { sign, start, end: start + sign.text.length };
 }
 
 function codeIn(text: string | undefined): Sign | undefined {

@@ -61,7 +61,17 @@ export function finished(
  * Whether something is in stock must be said: what is offered at a price, without a word about stock, can be bought; of
  * what has neither, nothing is known, so it is not promised.
  */
-function finishedVariant({ id, sku, mpn, title, values, price, sale, availability, images }: DraftVariant): ProductVariant {
+function finishedVariant({
+  id,
+  sku,
+  mpn,
+  title,
+  values,
+  price,
+  sale,
+  availability,
+  images,
+}: DraftVariant): ProductVariant {
   const unstated = price === undefined ? { inStock: false, text: 'Unknown' } : { inStock: true };
   return {
     ...known({ id, sku: sku ?? mpn, title, values, price, sale, images }),

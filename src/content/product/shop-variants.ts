@@ -16,7 +16,8 @@ type Fields = Record<string, unknown>;
  */
 export function withShopVariants(draft: Draft, state: ShopState | undefined, url: string, baseUrl: string): Draft {
   const [only] = draft.variants;
-  if (state === undefined || state.variants.length < 2 || draft.variants.length !== 1 || only === undefined) return draft;
+  if (state === undefined || state.variants.length < 2 || draft.variants.length !== 1 || only === undefined)
+    return draft;
   const currency = only.price?.currency ?? state.currency;
   const variants = state.variants.slice(0, MAX_VARIANTS).map((variant) => {
     return state.system === 'Shopify'

@@ -15,13 +15,16 @@ interface NumberAt {
 }
 
 const NAMED_WEIGHT = 3.5;
+const MAKER_WEIGHT = 3;
+/** `Small 21` is a model to choose, `EOS R5` is one to order by. */
+const STARTS_WITH_WORD = /^\p{Lu}?\p{Ll}+ /u;
 /** What a shop calls its own numbers: `BH #`; not the codes that all shops have. */
 const ABBREVIATION = /(?!(?:UPC|EAN|GTIN|ISBN|ISSN|VIN|MFR|MFG|MPN|NO)\b)[\p{Lu}&]{2,6} ?#/uy;
 
 /** How much labels and names are believed. */
 const LABELS: readonly (readonly [weight: number, pattern: RegExp])[] = [
   [4, OWN_NUMBER],
-  [3, MAKER_NUMBER],
+  [MAKER_WEIGHT, MAKER_NUMBER],
   [NAMED_WEIGHT, ABBREVIATION],
 ];
 
@@ -72,7 +75,8 @@ function numbersIn(line: Line, next: Line | undefined): NumberAt[] {
       pattern.lastIndex = at;
       if (!pattern.test(line.text)) continue;
       const value = valueBehind(line, at, pattern.lastIndex, next);
-      if (value !== undefined) numbers.push({ value, weight });
+      if (value !== undefined && (weight > MAKER_WEIGHT || !STARTS_WITH_WORD.test(value)))
+        numbers.push({ value, weight });
       break;
     }
   }

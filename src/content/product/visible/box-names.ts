@@ -44,6 +44,8 @@ export const Name = {
   InStock: 1 << 26,
   /** Where a list is narrowed down. */
   Filter: 1 << 27,
+  /** Shown or not by a style sheet, beside prices and pictures. */
+  Badge: 1 << 28,
 } as const;
 
 /** Each is tested on names in lower case whose words have hyphens around them: `-product-price-price--sale-`. */
@@ -128,6 +130,7 @@ const PATTERNS: readonly (readonly [bit: number, pattern: RegExp])[] = [
     /-(?:pdp|product-?(?:detail|details|single|page|view|main|info|information|summary|essential|content|wrap|wrapper|container|template|section|hero|overview|shop)|single-?product|main-?product|productview|item-?details?|produkt-?detail|entry-summary|buybox|product--(?:single|details?|main)|fiche-produit|ficha-producto|scheda-prodotto)-/,
   ],
   [Name.Filter, /-(?:filters?|facets?|refine(?:ment)?s?|range-slider|price-slider|sort(?:ing)?)-/],
+  [Name.Badge, /-(?:badges?|flags?|stickers?|ribbons?|tags?)-/],
   [Name.Sticky, /-(?:sticky|fixed|floating|float|affix|pinned)-/],
   [
     Name.Description,

@@ -13,10 +13,9 @@ const MAX_SPLIT_PRICE = 16;
 /** Stands between the digits of an amount and its cents where the page shows that by size alone. */
 export const RAISED_DECIMAL = '\u2396';
 
-/** Letters of scripts that put spaces between words, and what may follow them there. */
-const LATIN_END = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]$/u;
-const LATIN_START = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\d]/u;
-
+/** Letters of scripts that put spaces between words, and digits. */
+const WORD_END = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\d]$/u;
+const WORD_START = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\d]/u;
 /** An amount to which no further digits belong. */
 const WHOLE_AMOUNT = /[.,\u2396]\d\d$/;
 
@@ -224,7 +223,9 @@ function aroundLine({ start, text, runs }: Line, block: Box): Box {
 
 /** Whether text that follows other text in an element of its own is another word. */
 function isApart(before: string, behind: string): boolean {
-  return (LATIN_END.test(before) && LATIN_START.test(behind)) || (WHOLE_AMOUNT.test(before) && /^\d/.test(behind));
+  if (!WORD_END.test(before) || !WORD_START.test(behind)) return false;
+  // Digits in parts are one amount, unless that is whole already.
+  return !/\d$/.test(before) || !/^\d/.test(behind) || WHOLE_AMOUNT.test(before);
 }
 
 function isButton(type = ''): boolean {
@@ -254,6 +255,16 @@ function textIn(element: ElementNode, limit: number): string {
     }
   }
   return text;
+}
+
+/** The element whose text the character belongs to. */
+export function boxAt({ runs, box }: Line, index: number): Box {
+  let found = box;
+  for (const run of runs) {
+    if (run.at > index) break;
+    found = run.box;
+  }
+  return found;
 }
 
 export function* outward(box: Box | undefined): Generator<Box> {

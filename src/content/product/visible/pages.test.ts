@@ -60,6 +60,9 @@ describe('the price that visitors see', () => {
     ['has its cents behind the sign', '<p class="price">1 299€99</p>', [1299.99, 'EUR'], 'fr'],
     ['has a code in small letters', '<p>140,00 pln</p>', [140, 'PLN'], 'pl'],
     ['is no measure that looks like one', '<p>$34.00</p><p>Strings: 250L and 12R</p>', [34, 'USD']],
+    ['has its own sign', '<p class="price"><span>1</span> <span>$34.00</span></p>', [34, 'USD']],
+    ['has the sign behind it', '<p><del>45,00 €</del><ins>34,00 €</ins></p>', [34, 'EUR'], 'de'],
+    ['has no sign of a word', '<p>K100 $34.00</p>', [34, 'USD']],
     ['may be said in words', '<p>Our price: 34 euros</p>', [34, 'EUR']],
   ];
   for (const [name, main, expected, lang] of cases) {
@@ -137,6 +140,7 @@ describe('the article number that visitors see', () => {
     ['stands behind a hash', '<p>Item #227955</p>', '227955'],
     ['stands behind the shop’s own letters', '<p>BH #KET100 • MFR #1549</p>', 'KET100'],
     ['is the shop’s before the maker’s', '<p>Model: XK-9</p><p>SKU: 778899</p>', '778899'],
+    ['is no model that one chooses', '<p>Model: Small 21 cm</p>', undefined],
     ['is the maker’s where there is no other', '<p>Model: XK-9</p>', 'XK-9'],
     ['has only letters where its element is named so', '<p>SKU: <span class="sku">zero</span></p>', 'zero'],
     ['ends where the next label begins', '<p>SKU: 4711 | Weight: 2 kg</p>', '4711'],
@@ -170,6 +174,16 @@ describe('whether visitors can buy it', () => {
     ],
     ['is told by what happens otherwise', '<p><button>Notify me when available</button></p>', false],
     ['is told in another language', '<p>Nicht auf Lager</p>', false],
+    [
+      'is not told by a badge that its theme has on every page',
+      '<div class="price"><span>$34.00</span><span class="badge price__badge-sold-out">Sold out</span></div>',
+      true,
+    ],
+    [
+      'is told by such a badge that is shown',
+      '<div class="price price--sold-out"><span>$34.00</span><span class="badge price__badge-sold-out">Sold out</span></div>',
+      false,
+    ],
     ['is told for later', '<button>Pre-order</button>', false],
   ];
   for (const [name, html, expected] of cases) {

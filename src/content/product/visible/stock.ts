@@ -2,7 +2,7 @@ import { readAvailability } from '../availability.ts';
 import type { DraftVariant } from '../draft.ts';
 import { Name } from './box-names.ts';
 import type { BuyControl } from './buy-controls.ts';
-import { type Box, type Line, outward } from './page-boxes.ts';
+import { type Box, boxAt, type Line, outward } from './page-boxes.ts';
 import { BACK_ORDER, IN_STOCK, PRE_ORDER, SOLD_OUT } from './phrases.ts';
 import type { ProductArea } from './product-area.ts';
 
@@ -74,15 +74,23 @@ interface Statement {
   isLabelled: boolean;
 }
 
-function statementOf({ text, box }: Line, area: ProductArea): Statement[] {
-  if (text.length > MAX_STATEMENT || area.isForeign(box) || isInControl(box)) return [];
-  const names = area.namesAround(box, MAX_PART);
-  if ((names & (Name.Options | Name.Reviews | Name.Hidden | Name.Related)) !== 0) return [];
-  const statement = text.replace(LABEL, '');
-  const isLabelled = (statement !== text && statement !== '') || isNamedStock(box);
-  if (!isLabelled && statement.length > MAX_BARE_STATEMENT) return [];
-  const term = TERMS.find(([, pattern]) => pattern.test(statement))?.[0];
-  return term === undefined ? [] : [{ term, isLabelled }];
+function statementOf(line: Line, area: ProductArea): Statement[] {
+  if (line.text.length > MAX_STATEMENT || area.isForeign(line.box)) return [];
+  const statement = line.text.replace(LABEL, '');
+  const found = TERMS.map(([term, pattern]) => ({ term, at: statement.search(pattern) })).find(({ at }) => at >= 0);
+  if (found === undefined) return [];
+  const box = boxAt(line, line.text.length - statement.length + found.at);
+  if (isInControl(box) || isIdleBadge(box)) return [];
+  if ((area.namesAround(box, MAX_PART) & (Name.Options | Name.Reviews | Name.Hidden | Name.Related)) !== 0) return [];
+  const isLabelled = (statement !== line.text && statement !== '') || isNamedStock(line.box);
+  return isLabelled || statement.length <= MAX_BARE_STATEMENT ? [{ term: found.term, isLabelled }] : [];
+}
+
+/** Themes put badges on every page, and show those that the element around them asks for: `price price--sold-out`. */
+function isIdleBadge(box: Box): boolean {
+  const parts = [...outward(box)].filter(({ start, end }) => end - start <= MAX_PART);
+  const badge = parts.findLastIndex(({ names }) => (names & Name.Badge) !== 0);
+  return badge !== -1 && !parts.slice(badge + 1).some(({ names }) => (names & Name.SoldOut) !== 0);
 }
 
 function isNamedStock(box: Box): boolean {
