@@ -34,7 +34,11 @@ export function readMarkedProduct(structured: StructuredData, evidence: Evidence
       draft = draft ? fillGaps(draft, finding.draft) : finding.draft;
     }
   }
-  if (draft?.title === undefined) return { warning: 'The page carries no data that describes one product.' };
+  if (draft?.title === undefined) {
+    return {
+      warning: 'The page carries no data that describes one product, and does not look like one that sells one.',
+    };
+  }
   const things = [...structured.jsonLd, ...structured.microdata, ...structured.rdfa];
   const category = draft.category ?? categoryFromBreadcrumbs(things, draft.title, evidence);
   return { draft: { ...draft, category }, title: draft.title, isOffered: isOffered(draft) };

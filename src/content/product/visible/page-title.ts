@@ -15,6 +15,10 @@ export interface HeadTitles {
 const SEPARATOR = /\s+[-–—|·•:»/]+\s+|\s*\|\s*/;
 const MAX_TITLE = 300;
 const MIN_LETTERS = 2;
+/** Real pages have one, some of them ten. */
+const MAX_HEADINGS = 100;
+/** One for each width of the window. */
+const MAX_SAME = 4;
 /** A shorter beginning of a title is a word. */
 const MIN_START = 8;
 /** Elements that are looked at for a title where there is no heading of the first level. */
@@ -29,6 +33,7 @@ export function findTitles(page: PageBoxes, head: HeadTitles): Box[] {
   const own = namesIn(head);
   const site = lettersOf(head.siteName);
   const headings = page.headings
+    .slice(0, MAX_HEADINGS)
     .map((box) => ({ box, letters: lettersOf(shownText(box, MAX_TITLE)) }))
     .filter(({ letters }) => letters.length >= MIN_LETTERS && letters !== site);
   const whole = lettersOf(head.titles[0]);
@@ -38,7 +43,10 @@ export function findTitles(page: PageBoxes, head: HeadTitles): Box[] {
     headings.find(({ letters }) => whole.includes(letters)) ??
     headings.find(({ box }) => !isApart(box)) ??
     headings[0];
-  if (named) return headings.filter(({ letters }) => letters === named.letters).map(({ box }) => box);
+  if (named) {
+    const same = headings.filter(({ letters }) => letters === named.letters);
+    return same.slice(0, MAX_SAME).map(({ box }) => box);
+  }
   const line = titleLine(page, own);
   return line ? [line] : [];
 }

@@ -268,3 +268,30 @@ describe('no product is read from', () => {
     it(name, () => assert.equal(read(html, `https://shop.example${path}`), undefined));
   }
 });
+
+describe('a hostile page takes time in proportion to its size', () => {
+  const repeat = (html: string) => html.repeat(Math.ceil(500_000 / html.length));
+  const cases: [name: string, html: string][] = [
+    ['of prices', repeat('<p class="price">$34.00</p>')],
+    ['of prices in one line', `<p>${repeat('<span>$34</span><sup>99</sup>')}</p>`],
+    ['of nested prices', repeat(`${'<div class="price">'.repeat(400)}$3${'</div>'.repeat(400)}`)],
+    ['of titles', repeat('<h1>Kettle</h1>')],
+    ['of cards', repeat('<li class="card"><a href="/x"><img src="a"><b>$3</b></a><button>Add to cart</button></li>')],
+    ['of cards that are nested', `${'<div class="a"><a href="/q">'.repeat(200)}${repeat('<p>$3</p>')}`],
+    ['of labels', repeat('<p>SKU Item no Model Art.-Nr. SKU Brand</p>')],
+    ['of breadcrumbs', `<nav class="breadcrumb">${repeat('<a href="/x"></a>')}</nav>`],
+    ['of digits', `<p class="price">$${repeat('1 111')}</p>`],
+    [
+      'of names',
+      Array.from({ length: 8_000 }, (_, n) => `<div class="price-${n} was-${n} add-to-cart-${n}">$${n}</div>`).join(''),
+    ],
+  ];
+  for (const [name, html] of cases) {
+    it(name, () => {
+      const started = performance.now();
+      read(`<h1>Kettle</h1>${html}`, URL_OF_PRODUCT);
+      // 0.1 to 0.6 s on a quiet machine; what is not linear takes minutes.
+      assert.ok(performance.now() - started < 15_000);
+    });
+  }
+});

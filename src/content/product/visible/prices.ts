@@ -41,7 +41,7 @@ export function choosePrice(
   return found(best.candidate, best.score, candidates);
 }
 
-export function scoreOf(candidate: PriceCandidate, area: ProductArea, aroundControl: ReadonlySet<Box>): number {
+function scoreOf(candidate: PriceCandidate, area: ProductArea, aroundControl: ReadonlySet<Box>): number {
   const { box, line, sign, isNamed } = candidate;
   let score = (sign ? 1.5 : 0) + (isNamed ? 2 : 0) + (candidate.isCurrent ? 1 : 0);
   score += nearTitle(candidate, area) + nearControl(box, aroundControl);
