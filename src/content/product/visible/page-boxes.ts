@@ -19,6 +19,9 @@ const WORD_START = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\d]/u;
 /** An amount to which no further digits belong. */
 const WHOLE_AMOUNT = /[.,\u2396]\d\d$/;
 
+const WHOLE_NUMBER = /(?:^|[^\d.,])\d{1,3}(?:[.,]?\d{3}){0,3}$/;
+const SIGNED_NUMBER = /[$€£]\s?[\d.,]+$/;
+
 const STRIKING = new Set(['del', 's', 'strike']);
 const STRIKING_STYLE = /text-decoration[a-z-]*\s*:[^;]*line-through/i;
 
@@ -186,7 +189,8 @@ class BoxReader {
     this.#offset += added.length;
     if (line.text.length >= MAX_LINE) return;
     // A label and its value in elements side by side: `<b>Brand</b><i>Acme</i>`.
-    if (isApart(line.text, added)) line.text += ' ';
+    if (isUnmarkedCents(line, added, box)) line.text += RAISED_DECIMAL;
+    else if (isApart(line.text, added)) line.text += ' ';
     line.runs.push({ at: line.text.length, box });
     line.text += latinDigits(added).slice(0, MAX_LINE - line.text.length);
   }
@@ -219,6 +223,12 @@ function aroundLine({ start, text, runs }: Line, block: Box): Box {
     if (box.start <= start && box.end >= start + text.length) return box;
   }
   return block;
+}
+
+/** Whether two digits in an element of their own are the cents of the amount before them: `$<b>34</b><i>98</i>`. */
+function isUnmarkedCents({ text, runs }: Line, added: string, box: Box): boolean {
+  if (!/^\d\d$/.test(added) || !WHOLE_NUMBER.test(text) || runs.at(-1)?.box === box) return false;
+  return SIGNED_NUMBER.test(text) || ((box.names | (box.parent?.names ?? 0)) & Name.Price) !== 0;
 }
 
 /** Whether text that follows other text in an element of its own is another word. */

@@ -59,7 +59,10 @@ export function sellsProduct(signs: ProductSigns): boolean {
   if (price) return points >= ENOUGH && Boolean(isShop);
   // Some shops fill in the price by script.
   if (control?.offer === 'cart' && isProductPage) return points >= ENOUGH_ON_PRODUCT_PAGE;
-  return points >= ENOUGH_WITHOUT_PRICE && (number?.isOwn === true || stock?.isStated === true);
+  // What is no longer sold has a number and a word about it.
+  const [hasNumber, hasStock] = [number?.isOwn === true, stock?.isStated === true];
+  if (hasNumber && hasStock) return points >= ENOUGH;
+  return points >= ENOUGH_WITHOUT_PRICE && (hasNumber || hasStock);
 }
 
 /** The home page, and the way to the till. */

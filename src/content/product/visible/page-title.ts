@@ -1,3 +1,4 @@
+import { HEADING } from '../../tree/tags.ts';
 import { lettersOf } from '../draft.ts';
 import { Name } from './box-names.ts';
 import { type Box, outward, type PageBoxes, shownText } from './page-boxes.ts';
@@ -38,13 +39,16 @@ export function findTitles(page: PageBoxes, head: HeadTitles): Box[] {
     .filter(({ letters }) => letters.length >= MIN_LETTERS && letters !== site);
   const whole = lettersOf(head.titles[0]);
   const named =
-    headings.find(({ letters }) => own.has(letters)) ??
-    headings.find(({ box }) => (box.names & Name.Title) !== 0) ??
+    headings.find(({ letters }) => own.has(letters)) ?? headings.find(({ box }) => (box.names & Name.Title) !== 0);
+  const smaller = named ? undefined : smallerHeading(page, own);
+  if (smaller) return [smaller];
+  const first =
+    named ??
     headings.find(({ letters }) => whole.includes(letters)) ??
     headings.find(({ box }) => !isApart(box)) ??
     headings[0];
-  if (named) {
-    const same = headings.filter(({ letters }) => letters === named.letters);
+  if (first) {
+    const same = headings.filter(({ letters }) => letters === first.letters);
     return same.slice(0, MAX_SAME).map(({ box }) => box);
   }
   const line = titleLine(page, own);
@@ -58,6 +62,14 @@ function namesIn({ titles, socialTitles, siteName }: HeadTitles): Set<string> {
   names.delete('');
   names.delete(lettersOf(siteName));
   return names;
+}
+
+/** A heading of a lower level that the head names: the first level may be the shop's or that of a group. */
+function smallerHeading({ lines }: PageBoxes, names: ReadonlySet<string>): Box | undefined {
+  const line = lines
+    .slice(0, MAX_LINES)
+    .find(({ text, box }) => (box.element.bits & HEADING) !== 0 && names.has(lettersOf(text)) && !isApart(box));
+  return line?.box;
 }
 
 /** The first line that is a title of the head, else one that a title starts with: `Tea kettle` of `Tea kettle on Shop`. */

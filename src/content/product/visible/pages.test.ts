@@ -60,6 +60,9 @@ describe('the price that visitors see', () => {
     ['has its cents behind the sign', '<p class="price">1 299€99</p>', [1299.99, 'EUR'], 'fr'],
     ['has a code in small letters', '<p>140,00 pln</p>', [140, 'PLN'], 'pl'],
     ['is no measure that looks like one', '<p>$34.00</p><p>Strings: 250L and 12R</p>', [34, 'USD']],
+    ['has its cents in an element without a name', '<p>$<b>1,034</b><i>98</i></p>', [1034.98, 'USD']],
+    ['is not that of several', '<p>$34.00</p><p>2 for $60.00</p>', [34, 'USD']],
+    ['is not that of a used one', '<p>Used from $20.00</p><p>$34.00</p>', [34, 'USD']],
     ['has its own sign', '<p class="price"><span>1</span> <span>$34.00</span></p>', [34, 'USD']],
     ['has the sign behind it', '<p><del>45,00 €</del><ins>34,00 €</ins></p>', [34, 'EUR'], 'de'],
     ['has no sign of a word', '<p>K100 $34.00</p>', [34, 'USD']],
@@ -110,6 +113,14 @@ describe('the price that visitors see', () => {
   it('says that it starts there', () => {
     const html = page(`<h1>Kessel</h1><p class="price">ab 34,00 €</p>${BUY}`, 'de');
     assert.equal(read(html, URL_OF_PRODUCT)?.variants[0]?.price?.formatted, 'ab 34,00 €');
+  });
+
+  it('stands below a title that is no heading of the first level', () => {
+    const html = page(`<h1>Kitchen</h1><div><h2>Kettle</h2><p class="price">$34.00</p>${BUY}</div>`);
+    assert.deepEqual(
+      [read(html, URL_OF_PRODUCT)?.title, read(html, URL_OF_PRODUCT)?.variants[0]?.price?.amount],
+      ['Kettle', 34],
+    );
   });
 
   it('may stand above the title', () => {
@@ -173,6 +184,8 @@ describe('whether visitors can buy it', () => {
       true,
     ],
     ['is told by what happens otherwise', '<p><button>Notify me when available</button></p>', false],
+    ['is told by a count', '<p>Stock: 12</p>', true],
+    ['is told by a count of none', `<p>Qty available: 0</p>${BUY}`, false],
     ['is told in another language', '<p>Nicht auf Lager</p>', false],
     [
       'is not told by a badge that its theme has on every page',

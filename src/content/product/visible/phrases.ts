@@ -364,6 +364,7 @@ export const FORMER_LABEL = beforeAmount(
   'previous(?:ly)?(?: price)?',
   'price reduced from',
   'valued? at',
+  'typical(?:ly)?(?: price)?',
   'u\\.?v\\.?p\\.?(?: des herstellers)?',
   'statt',
   '(?:alter|früherer|bisheriger|ursprünglicher|regulärer|normaler) preis',
@@ -486,6 +487,9 @@ export const OTHER_AMOUNT_BEFORE = beforeAmount(
   'klarna',
   'affirm',
   'with (?:code|coupon)',
+  '\\d+ (?:for|für|pour|por|per)',
+  '(?:used|refurbished|rent(?:al)?|lease|gebraucht)',
+  'approx(?:imately|\\.)?',
   'coupon',
   'trade[- ]in',
   'credit',
@@ -535,4 +539,4 @@ export const PRICE_LABEL =
 
 /** Without tax, where the amount with tax stands beside it. */
 export const UNTAXED =
-  /(?:ex(?:cl?(?:uding|\.)?)?\.? ?(?:of )?(?:vat|tax|gst|mwst|tva|iva|btw|moms)|zzgl\.? ?(?:mwst|ust)|exkl\.?|\bHT\b|netto|nett|\+ ?(?:vat|gst|iva)|hors taxes?|sin iva|iva esclusa|bez (?:vat|dph)|без ндс|\(?税抜)/iu;
+  /(?:ex(?:cl?(?:uding|\.)?)?\.? ?(?:of )?(?:vat|tax|gst|mwst|tva|iva|btw|moms)|zzgl\.? ?(?:mwst|ust)|exkl\.?|\bHT\b|netto|nett|\+ ?(?:vat|gst|iva)|hors taxes?|sin iva|iva esclusa|bez (?:vat|dph)|без ндс|税抜|税別|本体価格)/iu;

@@ -29,7 +29,7 @@ const BEHIND_CONTROL = 500;
 
 /** A label of which the value is a statement about stock. */
 const LABEL =
-  /^(?:stock|stock status|availability|available|verfügbarkeit|lagerbestand|lieferstatus|disponibilité|disponibilidad|disponibilità|disponibilidade|beschikbaarheid|voorraad|lagerstatus|dostępność|dostupnost|dostupnosť|elérhetőség|disponibilitate|наличие|наявність|наличност|stok durumu|διαθεσιμότητα|在庫|库存|庫存|재고)(?:\s*[:：]\s*|\s+)/iu;
+  /^(?:(?:current |in |available )?stock|stock status|availability|(?:quantity |qty )?available|verfügbarkeit|lagerbestand|lieferstatus|disponibilité|disponibilidad|disponibilità|disponibilidade|beschikbaarheid|voorraad|lagerstatus|dostępność|dostupnost|dostupnosť|elérhetőség|disponibilitate|наличие|наявність|наличност|stok durumu|διαθεσιμότητα|在庫|库存|庫存|재고)(?:\s*[:：]\s*|\s+)/iu;
 
 const TERMS: readonly (readonly [term: Term, pattern: RegExp])[] = [
   ['OutOfStock', SOLD_OUT],
@@ -77,13 +77,21 @@ interface Statement {
 function statementOf(line: Line, area: ProductArea): Statement[] {
   if (line.text.length > MAX_STATEMENT || area.isForeign(line.box)) return [];
   const statement = line.text.replace(LABEL, '');
-  const found = TERMS.map(([term, pattern]) => ({ term, at: statement.search(pattern) })).find(({ at }) => at >= 0);
+  const found =
+    TERMS.map(([term, pattern]) => ({ term, at: statement.search(pattern) })).find(({ at }) => at >= 0) ??
+    (statement === line.text ? undefined : countIn(statement));
   if (found === undefined) return [];
   const box = boxAt(line, line.text.length - statement.length + found.at);
   if (isInControl(box) || isIdleBadge(box)) return [];
   if ((area.namesAround(box, MAX_PART) & (Name.Options | Name.Reviews | Name.Hidden | Name.Related)) !== 0) return [];
   const isLabelled = (statement !== line.text && statement !== '') || isNamedStock(line.box);
   return isLabelled || statement.length <= MAX_BARE_STATEMENT ? [{ term: found.term, isLabelled }] : [];
+}
+
+/** `Stock: 12`. */
+function countIn(statement: string): { term: Term; at: number } | undefined {
+  const [count] = /^\d+/.exec(statement) ?? [];
+  return count === undefined ? undefined : { term: Number(count) > 0 ? 'InStock' : 'OutOfStock', at: 0 };
 }
 
 /** Themes put badges on every page, and show those that the element around them asks for: `price price--sold-out`. */
