@@ -115,7 +115,7 @@ const PATTERNS: readonly (readonly [bit: number, pattern: RegExp])[] = [
   ],
   [
     Name.Title,
-    /-(?:product|item|pdp|prod|productview|entry|page)-{1,2}(?:meta-)?(?:title|name|heading)-|-(?:product|prod)(?:title|name)-|-name-product-/,
+    /-(?:product|item|pdp|prod|productview|entry|page|app)-{1,2}(?:meta-)?(?:title|name|heading)-|-(?:product|prod)(?:title|name)-|-name-product-/,
   ],
   [
     Name.Navigation,

@@ -30,11 +30,15 @@ export interface ProductSigns {
   signs: PageSigns;
 }
 
-/** A page with this many points sells one product. */
-const ENOUGH = 4;
-/** The same where no price is to be seen. */
-const ENOUGH_WITHOUT_PRICE = 5;
-const ENOUGH_ON_PRODUCT_PAGE = 3.5;
+/**
+ * A page with this many points sells one product, and has a price. Of 1,375 real pages that sell none, the highest with a
+ * price has 3.
+ */
+const ENOUGH = 3.5;
+/** The same where no price is seen, but a number and a word about stock; with one of them; with a button to buy. */
+const ENOUGH_WITH_BOTH = 4;
+const ENOUGH_WITH_ONE = 5;
+const ENOUGH_WITH_BUTTON = 3.5;
 /** A price right below the title, with nothing beside it. */
 const CLOSE = 60;
 const MAX_BESIDE = 6;
@@ -45,7 +49,7 @@ const PRODUCT_BODY =
 const LIST_BODY =
   /(?:^|\s)(?:template-collection\S*|tax-product_cat|post-type-archive-product|catalog-category-view|catalogsearch-\S+|page-category|category-page|is-ctl-navigation|template-index|template-search|home|template-blog|template-article|single-post|page-blog|template-list-collections|archive|search-results|category-\d+)(?:$|\s)/i;
 const PRODUCT_PATH =
-  /\/(?:products?|produkte?|produits?|productos?|prodott[oi]|produtos?|item|items|itm|p|dp|pd|pdp|ip|sku|artikel|article-\d|shop\/[^/]+\/[^/]+|detail|listing)\/|[-/]p-?\d{3,}|\/[A-Z0-9]{6,}\.html?$|\.p(?:rd)?$|[?&](?:product_?id|sku|pid|variant)=/i;
+  /\/(?:products?|produkte?|produits?|productos?|prodott[oi]|produtos?|produkty?|produs|proizvod|izdelek|tuote|termek|urun|tovar|goods|vare|item|items|itm|p|dp|pd|pdp|ip|sku|artikel|article-\d|shop\/[^/]+\/[^/]+|detail|listing)\/|[-/]p-?\d{3,}|\/[A-Z0-9]{6,}\.html?$|\.p(?:rd)?$|[?&](?:product_?id|sku|pid|variant)=/i;
 const LIST_PATH =
   /\/(?:blog|news|articles?|category|categories|categorie|kategorie|c|cat|search|tag|tags|author|forum|thread|questions?|wiki|docs?|help|support|about|collections\/[^/]+|product-category|brands?)\/?(?:$|\/)/i;
 
@@ -58,11 +62,11 @@ export function sellsProduct(signs: ProductSigns): boolean {
   const isShop = control ?? number ?? stock ?? (isProductPage || isInForm(signs));
   if (price) return points >= ENOUGH && Boolean(isShop);
   // Some shops fill in the price by script.
-  if (control?.offer === 'cart' && isProductPage) return points >= ENOUGH_ON_PRODUCT_PAGE;
+  if (control?.offer === 'cart' && isProductPage) return points >= ENOUGH_WITH_BUTTON;
   // What is no longer sold has a number and a word about it.
   const [hasNumber, hasStock] = [number?.isOwn === true, stock?.isStated === true];
-  if (hasNumber && hasStock) return points >= ENOUGH;
-  return points >= ENOUGH_WITHOUT_PRICE && (hasNumber || hasStock);
+  if (hasNumber && hasStock) return points >= ENOUGH_WITH_BOTH;
+  return points >= ENOUGH_WITH_ONE && (hasNumber || hasStock);
 }
 
 /** The home page, and the way to the till. */

@@ -77,12 +77,13 @@ function titleLine({ lines }: PageBoxes, names: ReadonlySet<string>): Box | unde
   const candidates = lines
     .slice(0, MAX_LINES)
     .filter(({ text, box }) => text.length <= MAX_TITLE && !isApart(box))
-    .map(({ text, box }) => ({ letters: lettersOf(text), box }));
-  const starts = (letters: string) =>
-    letters.length >= MIN_START &&
-    [...names].some((name) => name.startsWith(letters) && 2 * letters.length > name.length);
+    .map(({ text, box }) => ({ letters: lettersOf(text), box }))
+    .filter(({ letters }) => letters.length >= MIN_LETTERS);
+  const starts = (letters: string) => [...names].some((name) => name.startsWith(letters));
   const line =
-    candidates.find(({ letters }) => names.has(letters)) ?? candidates.find(({ letters }) => starts(letters));
+    candidates.find(({ letters }) => names.has(letters)) ??
+    candidates.find(({ letters, box }) => (box.names & Name.Title) !== 0 && starts(letters)) ??
+    candidates.find(({ letters }) => letters.length >= MIN_START && starts(letters));
   return line?.box;
 }
 

@@ -184,6 +184,11 @@ describe('whether visitors can buy it', () => {
       true,
     ],
     ['is told by what happens otherwise', '<p><button>Notify me when available</button></p>', false],
+    [
+      'is not told by what can be picked up',
+      '<p class="pickup-availability">Pickup currently unavailable</p><button disabled>Add to cart</button>',
+      true,
+    ],
     ['is told by a count', '<p>Stock: 12</p>', true],
     ['is told by a count of none', `<p>Qty available: 0</p>${BUY}`, false],
     ['is told in another language', '<p>Nicht auf Lager</p>', false],

@@ -147,7 +147,7 @@ export const SOLD_OUT = phrases(
   'discontinued',
   '(?:this )?(?:listing|item|auction|sale) (?:has |was |is )?(?:ended|been removed|been sold)',
   'ended$',
-  'notify me',
+  'notify me(?: when| if| once| of avail|$)',
   'email (?:me )?when',
   '(?:let|tell) me know when',
   'back in stock (?:alert|notif)',

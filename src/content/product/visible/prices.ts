@@ -50,6 +50,7 @@ function scoreOf(candidate: PriceCandidate, area: ProductArea, aroundControl: Re
   if (candidate.isPerMeasure) score -= 4;
   if (candidate.isUntaxed) score -= 1;
   score -= inSentence(line.text);
+  if (leadsElsewhere(box, area)) score -= 2.5;
   const around = area.namesAround(box, MAX_PART);
   if ((around & Name.Hidden) !== 0) score -= 2;
   if ((around & Name.Sticky) !== 0) score -= 1;
@@ -57,6 +58,14 @@ function scoreOf(candidate: PriceCandidate, area: ProductArea, aroundControl: Re
   if ((around & Name.Options) !== 0) score -= 1;
   if ((area.namesAround(box) & Name.Product) !== 0) score += 0.5;
   return score;
+}
+
+/** The amount is on a link to another page: of another condition, size or set. */
+function leadsElsewhere(box: Box, area: ProductArea): boolean {
+  for (const { element } of outward(box)) {
+    if (element.name === 'a') return area.isElsewhere(element.attributes.href);
+  }
+  return false;
 }
 
 /** What stands beside amounts of a product is short: a label, a note on tax. */

@@ -31,6 +31,10 @@ const BEHIND_CONTROL = 500;
 const LABEL =
   /^(?:(?:current |in |available )?stock|stock status|availability|(?:quantity |qty )?available|verfügbarkeit|lagerbestand|lieferstatus|disponibilité|disponibilidad|disponibilità|disponibilidade|beschikbaarheid|voorraad|lagerstatus|dostępność|dostupnost|dostupnosť|elérhetőség|disponibilitate|наличие|наявність|наличност|stok durumu|διαθεσιμότητα|在庫|库存|庫存|재고)(?:\s*[:：]\s*|\s+)/iu;
 
+/** Of a branch, or of a way to get it. */
+const ELSEWHERE =
+  /pick-?up|\bstores?\b|collect|abhol|filiale|markt|retrait|magasin|tienda|negozio|winkel\b|butik|shipping|delivery to|return/i;
+
 const TERMS: readonly (readonly [term: Term, pattern: RegExp])[] = [
   ['OutOfStock', SOLD_OUT],
   ['PreOrder', PRE_ORDER],
@@ -75,7 +79,7 @@ interface Statement {
 }
 
 function statementOf(line: Line, area: ProductArea): Statement[] {
-  if (line.text.length > MAX_STATEMENT || area.isForeign(line.box)) return [];
+  if (line.text.length > MAX_STATEMENT || ELSEWHERE.test(line.text) || area.isForeign(line.box)) return [];
   const statement = line.text.replace(LABEL, '');
   const found =
     TERMS.map(([term, pattern]) => ({ term, at: statement.search(pattern) })).find(({ at }) => at >= 0) ??
