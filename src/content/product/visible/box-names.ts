@@ -41,11 +41,10 @@ export const Name = {
   Regular: 1 << 24,
   /** Said to be sold out. */
   SoldOut: 1 << 25,
-  InStock: 1 << 26,
   /** Where a list is narrowed down. */
-  Filter: 1 << 27,
+  Filter: 1 << 26,
   /** Shown or not by a style sheet, beside prices and pictures. */
-  Badge: 1 << 28,
+  Badge: 1 << 27,
 } as const;
 
 /** Each is tested on names in lower case whose words have hyphens around them: `-product-price-price--sale-`. */
@@ -140,7 +139,6 @@ const PATTERNS: readonly (readonly [bit: number, pattern: RegExp])[] = [
     Name.SoldOut,
     /-(?:sold-?out|out-?of-?stock|outofstock|unavailable|not-available|nostock|no-stock|ausverkauft|agotado|rupture|esaurito)-/,
   ],
-  [Name.InStock, /-(?:in-?stock|available|auf-lager|lieferbar|en-stock|disponible)-/],
 ];
 
 /** Classes that hide an element at any width of the window. */

@@ -59,8 +59,6 @@ export interface PageBoxes {
   controls: Box[];
   links: Box[];
   images: Box[];
-  /** Lists to choose from. */
-  selects: Box[];
 }
 
 /** A page without a heading that is shown is one that waits for its script: what holds the heading is then read too. */
@@ -105,7 +103,6 @@ class BoxReader {
       controls: [],
       links: [],
       images: [],
-      selects: [],
     };
     this.#line = { text: '', box, start: 0, runs: [] };
   }
@@ -164,9 +161,6 @@ class BoxReader {
       case 'img':
       case 'amp-img':
         page.images.push(box);
-        break;
-      case 'select':
-        page.selects.push(box);
         break;
       case 'input':
         if (isButton(attributes.type)) page.controls.push(box);

@@ -87,6 +87,12 @@ describe('the price that visitors see', () => {
       [34, 45],
     ],
     ['stands behind the new one', '<span class="price">$34.00</span><s>$45.00</s>', [34, 45]],
+    [
+      'a style sheet strikes',
+      '<div class="x1"><span class="x2">$45.00</span><span class="x3">$34.00</span></div>',
+      [34, 45],
+    ],
+    ['a style sheet strikes behind it', '<div><div>$34.00</div><div>$45.00</div></div>', [34, 45]],
     ['is lower, so that there was no reduction', '<span class="price">$34.00</span><s>$30.00</s>', [34, undefined]],
   ];
   for (const [name, main, expected] of reduced) {

@@ -43,10 +43,7 @@ const MAX_NEIGHBOUR = 40;
 const MAX_VALUE = 1e9;
 const DASH = /^\s*(?:[-–—]|to|bis|à|a)\s*$/;
 
-/**
- * The amounts of a page that a currency or the name of an element says to be money.
- * @param before the line in front of each line
- */
+/** The amounts of a page that a currency, a label or the name of an element says to be money. */
 export function priceCandidates(
   amounts: readonly Amount[],
   lines: readonly Line[],

@@ -21,6 +21,10 @@ const MAX_SENTENCE = 80;
 const MAX_PART = 500;
 /** Prices of one product stand in one element with no more text than this. */
 const MAX_BLOCK = 250;
+/** A smaller share of the higher amount is an instalment, or the price of a part. */
+const MIN_REDUCED = 0.25;
+/** Characters between two amounts that belong together. */
+const MAX_PAIR = 20;
 /** Less is no price, but the sum of an empty cart or a wrong digit. */
 const MIN_SCORE = 3;
 
@@ -97,17 +101,30 @@ function nearControl(box: Box, aroundControl: ReadonlySet<Box>): number {
 function found(chosen: PriceCandidate, score: number, candidates: readonly PriceCandidate[]): FoundPrice {
   const block = blockOf(chosen.box);
   const beside = candidates.filter((each) => each !== chosen && !each.isOther && isWithin(each.box, block));
-  const current = lowestBeside(chosen, beside);
+  const pair = beside.find((each) => arePair(chosen, each));
+  const current = pair && pair.value < chosen.value ? pair : lowestBeside(chosen, beside);
   const former = [chosen, ...beside].filter(
-    (each) => each.value > current.value && (each.isFormer || each.isRegular || each === chosen),
+    (each) => each.value > current.value && (each.isFormer || each.isRegular || each === chosen || each === pair),
   );
-  const price = priceOf(current, beside);
   const rank = ({ isFormer, offset }: PriceCandidate) => (isFormer ? 0 : MAX_BLOCK) + Math.abs(offset - current.offset);
   const original = former.toSorted((one, other) => rank(one) - rank(other))[0];
+  const price = priceOf(current, beside);
   return { price, sale: original && saleOf(price, bare(original)), candidate: current, score };
 }
 
-/** Of two amounts of which neither is said to be the former one, the lower one is asked for. */
+/** Two amounts side by side without a word: a style sheet strikes the higher one through. */
+function arePair(one: PriceCandidate, other: PriceCandidate): boolean {
+  const [low, high] = one.value < other.value ? [one, other] : [other, one];
+  const isOther = [low, high].some((each) => each.isFormer || each.isPerMeasure || each.isUntaxed);
+  if (isOther || low.value < MIN_REDUCED * high.value) return false;
+  if (one.line === other.line) {
+    return !/[\p{L}\d–-]/u.test(one.line.text.replace(one.written, '').replace(other.written, ''));
+  }
+  const areAlone = [one, other].every(({ line, written }) => line.text === written);
+  return areAlone && Math.abs(one.offset - other.offset) <= MAX_PAIR;
+}
+
+/** Where the chosen amount is named as the regular one, the lower one beside it is asked for. */
 function lowestBeside(chosen: PriceCandidate, beside: readonly PriceCandidate[]): PriceCandidate {
   if (chosen.isCurrent) return chosen;
   const rivals = beside.filter(
@@ -117,12 +134,10 @@ function lowestBeside(chosen: PriceCandidate, beside: readonly PriceCandidate[])
       !each.isFormer &&
       !each.isPerMeasure &&
       !each.isUntaxed &&
-      // An instalment or the price of a part is a smaller share of the whole.
-      each.value > 0.25 * chosen.value,
+      each.value > MIN_REDUCED * chosen.value,
   );
   const sale = rivals.find((each) => each.isCurrent);
-  if (sale) return sale;
-  return chosen.isRegular ? (rivals[0] ?? chosen) : chosen;
+  return sale ?? (chosen.isRegular ? (rivals[0] ?? chosen) : chosen);
 }
 
 function blockOf(box: Box): Box {
