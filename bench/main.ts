@@ -8,6 +8,7 @@ import { benchGrowth } from './growth/bench-growth.ts';
 import { benchJobs } from './jobs/bench-jobs.ts';
 import { benchLimits } from './limits/bench-limits.ts';
 import { benchNeighbours } from './neighbours/bench-neighbours.ts';
+import { benchProducts } from './products/bench-products.ts';
 import { type Figure, printFigures } from './report.ts';
 import { benchRetention } from './retention/bench-retention.ts';
 import { benchScrape } from './scrape.ts';
@@ -15,6 +16,7 @@ import { benchWorkers } from './workers/bench-workers.ts';
 
 const HELP = `Usage: npm run bench -- scrape [options]
        npm run bench -- content [options]
+       npm run bench -- products [options]
        npm run bench -- limits [options]
        npm run bench -- crawl [options]
        npm run bench -- jobs [options]
@@ -27,6 +29,8 @@ scrape   what a scrape costs beside a bare request of the same page
 content  main content to Markdown, over labelled pages: how good, how fast, beside other
          libraries, which are installed into bench/peers/ when they are first needed; and what
          is lost of long pages of documentation, from packages that apt-get downloads (100 MB)
+products products read of what visitors see, with the data of the pages hidden and then compared;
+         pages that sell nothing read as products; what the visible page adds to the data
 limits   what authentication, limits and charging add to a request, with up to ten million
          entries in the ledger, on SQLite and on the PostgreSQL that the tests use (6 GB of
          disk and some minutes)
@@ -43,8 +47,8 @@ retention
          what a million pages leave in either database when their results have expired
 
   --pages DIR   folder of real pages, html/ID.html.gz (default: ../shared/data/wcxb-dev if it
-                is there, else scrape takes one generated page). content also needs their
-                labels, ground-truth/ID.json, in the layout of WCXB
+                is there, else scrape takes one generated page). content and products also need
+                their labels, ground-truth/ID.json, in the layout of WCXB
   --only NAMES  content: these engines alone, separated by commas: trawl, readability,
                 defuddle, mdream, node-html-markdown
   --database postgresql
@@ -78,6 +82,7 @@ else if (positionals[0] === 'growth') await show(growth());
 else if (positionals[0] === 'workers') await show(benchWorkers({ quick: values.quick }));
 else if (positionals[0] === 'neighbours') await show(benchNeighbours({ pages: values.pages, quick: values.quick }));
 else if (positionals[0] === 'retention') await show(benchRetention({ quick: values.quick }));
+else if (positionals[0] === 'products') await show(benchProducts({ pages: values.pages, quick: values.quick }));
 else if (positionals[0] === 'content') await content();
 else help();
 

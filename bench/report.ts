@@ -5,16 +5,13 @@ export interface Figure {
   unit: string;
   /** The figure is good when it is at most this. A figure without an aim stands there for comparison. */
   aim?: number;
+  /** The figure is good when it is at least this. */
+  atLeast?: number;
 }
 
 /** One line for each figure: what, how much, the aim, and whether it was met. */
 export function printFigures(figures: readonly Figure[]): void {
-  const rows = figures.map(({ name, value, unit, aim }) => [
-    name,
-    `${round(value)} ${unit}`,
-    aim === undefined ? '' : `at most ${Number(aim.toFixed(2))} ${unit}`,
-    aim === undefined ? '' : value <= aim ? 'ok' : 'MISSED',
-  ]);
+  const rows = figures.map((figure) => [figure.name, `${round(figure.value)} ${figure.unit}`, ...verdict(figure)]);
   rows.unshift(['what', 'figure', 'aim', '']);
   const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   for (const row of rows) {
@@ -22,6 +19,12 @@ export function printFigures(figures: readonly Figure[]): void {
     const [first = 0, second = 0, third = 0] = widths;
     console.log(`${name.padEnd(first)}  ${figure.padStart(second)}  ${aim.padEnd(third)}  ${verdict}`.trimEnd());
   }
+}
+
+function verdict({ value, unit, aim, atLeast }: Figure): [aim: string, verdict: string] {
+  if (aim !== undefined) return [`at most ${Number(aim.toFixed(2))} ${unit}`, value <= aim ? 'ok' : 'MISSED'];
+  if (atLeast !== undefined) return [`at least ${atLeast} ${unit}`, value >= atLeast ? 'ok' : 'MISSED'];
+  return ['', ''];
 }
 
 /** Three significant digits, and no more than two places. */

@@ -103,6 +103,20 @@ describe('a scrape in version 2', () => {
     assert.match(warning ?? '', /menu/);
   });
 
+  test('gives a product from what its page shows', async () => {
+    const body =
+      '<main><h1>Rubber boots</h1><p><s>59,90 €</s> 49,90 €</p><p>Art.-Nr.: RB-40</p><button>In den Warenkorb</button></main>';
+    const { product } = await trawl.scrape(site.page('/gummistiefel', html(body)), { formats: ['product'] });
+    assert.deepEqual(product?.variants, [
+      {
+        sku: 'RB-40',
+        price: { amount: 49.9, currency: 'EUR', formatted: '49,90 €' },
+        sale: { originalPrice: { amount: 59.9, currency: 'EUR', formatted: '59,90 €' } },
+        availability: { inStock: true, text: 'InStock' },
+      },
+    ]);
+  });
+
   test('gives no product where there is none', async () => {
     const document = await trawl.scrape(url, { formats: ['product', 'markdown'] });
     assert.equal(document.product, undefined);

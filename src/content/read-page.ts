@@ -32,6 +32,7 @@ export function readPage(page: PageInput, options: ReadOptions): PageContent {
   const content: PageContent = { metadata: readMetadata(tree, page) };
   if (formats.includes('attributes')) content.attributes = readAttributes(tree.root, options.attributes);
   if (options.discover) content.discovered = discover(tree, options.discover);
+  showContent(tree);
   const warnings = readStructured(content, tree, page, formats);
 
   const nodes = partAskedFor(tree, page.url, content.metadata, options);
@@ -72,7 +73,6 @@ function partAskedFor(
   metadata: PageMetadata,
   { includeTags, excludeTags, blockAds, onlyMainContent, onlyCleanContent }: ReadOptions,
 ): readonly TreeNode[] {
-  showContent(tree);
   applyTags(tree, includeTags, excludeTags);
   if (onlyMainContent || onlyCleanContent) return mainPart(tree, url, metadata, onlyCleanContent);
   if (blockAds) dropAdverts(tree.root);

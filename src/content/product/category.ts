@@ -39,21 +39,35 @@ export function categoryFromBreadcrumbs(
     const crumbs = thingsOf(trail, 'itemListElement')
       .slice(0, MAX_CRUMBS)
       .map((crumb) => readCrumb(crumb, evidence.baseUrl));
-    const between = crumbs
-      .toSorted((a, b) => a.position - b.position)
-      .filter((crumb, index) => !isHome(crumb, index) && !isProduct(crumb, title, evidence));
-    if (between.length > 0) return between.map(({ name }) => name).join(' > ');
+    const category = categoryOf(
+      crumbs.toSorted((a, b) => a.position - b.position),
+      title,
+      evidence,
+    );
+    if (category !== undefined) return category;
   }
   return undefined;
 }
 
-interface Crumb {
-  position: number;
+/** One step of a breadcrumb trail. */
+export interface Crumb {
   name: string | undefined;
   address: string | undefined;
 }
 
-function readCrumb(crumb: Thing, baseUrl: string): Crumb {
+/** The steps of a breadcrumb trail between the home page and the product. */
+export function categoryOf(
+  crumbs: readonly Crumb[],
+  title: string | undefined,
+  evidence: Evidence,
+): string | undefined {
+  const between = crumbs
+    .slice(0, MAX_CRUMBS)
+    .filter((crumb, index) => !isHome(crumb, index) && !isProduct(crumb, title, evidence));
+  return between.length > 0 ? between.map(({ name }) => name).join(' > ') : undefined;
+}
+
+function readCrumb(crumb: Thing, baseUrl: string): Crumb & { position: number } {
   const [item] = thingsOf(crumb, 'item');
   const address = item ? (item.id ?? textOfProperty(item, 'url')) : textOfProperty(crumb, 'item', 'url');
   return {

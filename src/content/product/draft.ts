@@ -10,7 +10,12 @@ export interface Draft {
   variants: DraftVariant[];
 }
 
-export type DraftVariant = { [Key in keyof ProductVariant]?: ProductVariant[Key] | undefined };
+export type DraftVariant = { [Key in keyof ProductVariant]?: ProductVariant[Key] | undefined } & {
+  /** Absolute, of the page on which this variant is chosen. */
+  address?: string | undefined;
+  /** The maker's number, which stands for the shop's own where that is not known. */
+  mpn?: string | undefined;
+};
 
 /** Sources say what the product is, or why they cannot; most say nothing. */
 export type Finding = { draft: Draft } | { problem: string } | undefined;

@@ -37,6 +37,8 @@ function fillVariant(variant: DraftVariant, other: DraftVariant): DraftVariant {
     sale: variant.sale ?? (isSamePrice ? other.sale : undefined),
     availability: variant.availability ?? other.availability,
     images: variant.images ?? other.images,
+    address: variant.address ?? other.address,
+    mpn: variant.mpn ?? other.mpn,
   };
 }
 
@@ -59,9 +61,22 @@ export function finished(
  * Whether something is in stock must be said: what is offered at a price, without a word about stock, can be bought; of
  * what has neither, nothing is known, so it is not promised.
  */
-function finishedVariant({ availability, ...rest }: DraftVariant): ProductVariant {
-  const unstated = rest.price === undefined ? { inStock: false, text: 'Unknown' } : { inStock: true };
-  return { ...known(rest), availability: availability ?? unstated };
+function finishedVariant({
+  id,
+  sku,
+  mpn,
+  title,
+  values,
+  price,
+  sale,
+  availability,
+  images,
+}: DraftVariant): ProductVariant {
+  const unstated = price === undefined ? { inStock: false, text: 'Unknown' } : { inStock: true };
+  return {
+    ...known({ id, sku: sku ?? mpn, title, values, price, sale, images }),
+    availability: availability ?? unstated,
+  };
 }
 
 type Known<Fields> = { [Key in keyof Fields]?: NonNullable<Fields[Key]> };

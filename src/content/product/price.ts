@@ -1,40 +1,11 @@
 import type { Price } from '../page-content.ts';
+import { CODES, SIGNS } from './currency-signs.ts';
 
 /** A longer text is a sentence, not a price. */
 const MAX_LENGTH = 60;
 
 /** ISO 4217 codes with three decimals. */
 const THREE_DECIMALS = new Set(['BHD', 'IQD', 'JOD', 'KWD', 'LYD', 'OMR', 'TND']);
-
-const CODES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
-
-/** Signs that belong to one currency. `$`, `¥` and `kr` belong to several, so they say nothing; longer signs come first. */
-const SIGNS: [sign: string, code: string][] = [
-  ['US$', 'USD'],
-  ['CA$', 'CAD'],
-  ['AU$', 'AUD'],
-  ['NZ$', 'NZD'],
-  ['HK$', 'HKD'],
-  ['NT$', 'TWD'],
-  ['S$', 'SGD'],
-  ['C$', 'CAD'],
-  ['A$', 'AUD'],
-  ['R$', 'BRL'],
-  ['€', 'EUR'],
-  ['£', 'GBP'],
-  ['₹', 'INR'],
-  ['₽', 'RUB'],
-  ['₩', 'KRW'],
-  ['₺', 'TRY'],
-  ['₴', 'UAH'],
-  ['₫', 'VND'],
-  ['฿', 'THB'],
-  ['₦', 'NGN'],
-  ['₱', 'PHP'],
-  ['₪', 'ILS'],
-  ['zł', 'PLN'],
-  ['Kč', 'CZK'],
-];
 
 /**
  * A price from a number or from text in the format of any locale (`$1,299.00`, `1.299,00 €`, `1 299 kr`, `CHF 1'299.–`).
@@ -47,7 +18,10 @@ export function readPrice(value: string | number, declared?: string): Price | un
   const text = latinDigits(value.trim());
   if (text.length > MAX_LENGTH || text.includes('%')) return undefined;
   const currency = currencyOf(declared) ?? currencyOf(text);
-  const amount = readAmount(text, currency !== undefined && THREE_DECIMALS.has(currency));
+  const numbers = text.match(NUMBER) ?? [];
+  const [number] = numbers;
+  if (number === undefined || numbers.length > 1 || /[-−]\s*\d/.test(text)) return undefined;
+  const amount = readAmount(number, currency);
   if (amount === undefined) return undefined;
   const price = priced(amount, currency);
   // A bare number is not how the page shows it to readers.
@@ -69,19 +43,29 @@ export function currencyOf(text: string | undefined): string | undefined {
 /** Digits with groups behind separators; a full stop before them is no separator. */
 const NUMBER = /\d+(?:[.,'’\s]\d+)*/g;
 
-function readAmount(text: string, hasThreeDecimals: boolean): number | undefined {
-  const numbers = text.match(NUMBER) ?? [];
-  const [number] = numbers;
-  if (number === undefined || numbers.length > 1 || /[-−]\s*\d/.test(text)) return undefined;
+/** What separates decimals, where the page tells. */
+export type DecimalSign = '.' | ',';
+
+/**
+ * The number that digits with separators stand for. Undefined when they are no number.
+ * @param decimal decides what one separator with three digits behind it means; without it, that is thousands
+ */
+export function readAmount(
+  number: string,
+  currency: string | undefined,
+  decimal?: DecimalSign | undefined,
+): number | undefined {
   const groups = number.split(/[.,'’\s]/);
   const separators = [...number.matchAll(/[.,'’\s]/g)].map(([separator]) => separator);
   const [first = '', tail = ''] = [groups[0], groups.at(-1)];
   const last = separators.at(-1);
   if (last === undefined) return Number(number);
 
+  const hasThreeDecimals = currency !== undefined && THREE_DECIMALS.has(currency);
   const isLastDistinct = separators.length > 1 && separators.slice(0, -1).every((separator) => separator !== last);
   // One separator with three digits behind divides thousands: no shop asks for tenths of a cent.
-  const isThousand = tail.length === 3 && first.length <= 3 && first !== '0' && !hasThreeDecimals;
+  const isThousand =
+    tail.length === 3 && first.length <= 3 && first !== '0' && !hasThreeDecimals && (decimal ?? '') !== last;
   const isDecimal = (last === '.' || last === ',') && (isLastDistinct || (separators.length === 1 && !isThousand));
   const whole = isDecimal ? groups.slice(0, -1) : groups;
   if (!areThousands(whole) || new Set(isDecimal ? separators.slice(0, -1) : separators).size > 1) return undefined;
@@ -93,11 +77,16 @@ function areThousands([, ...rest]: readonly string[]): boolean {
   return rest.every((group, index) => group.length === 3 || (group.length === 2 && index < rest.length - 1));
 }
 
-/** Arabic and Persian digits and separators. */
-function latinDigits(text: string): string {
+/** Anything that is not what a Latin keyboard writes digits with. */
+const OTHER_DIGITS = /[٠-٩۰-۹０-９٫٬，．]/;
+
+/** Arabic, Persian and full-width digits and separators, each in the place of one character. */
+export function latinDigits(text: string): string {
+  if (!OTHER_DIGITS.test(text)) return text;
   return text
+    .replace(/[０-９．]/g, (digit) => String.fromCharCode(digit.charCodeAt(0) - 0xfee0))
     .replace(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - 0x0660))
     .replace(/[۰-۹]/g, (digit) => String(digit.charCodeAt(0) - 0x06f0))
     .replaceAll('٫', '.')
-    .replaceAll('٬', ',');
+    .replace(/[٬，]/g, ',');
 }

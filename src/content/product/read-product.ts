@@ -1,14 +1,15 @@
 import type { PageInput, Product } from '../page-content.ts';
 import type { StructuredData } from '../structured/read-structured-data.ts';
+import { hasType } from '../structured/thing.ts';
 import type { PageTree } from '../tree.ts';
-import { categoryFromBreadcrumbs } from './category.ts';
-import { readDataLayerProduct } from './data-layer-product.ts';
-import type { Draft, Finding } from './draft.ts';
+import type { Draft } from './draft.ts';
 import { readEvidence } from './evidence.ts';
-import { findProduct } from './main-product.ts';
-import { fillGaps, finished } from './merge.ts';
-import { readOpenGraphProduct } from './open-graph-product.ts';
-import { readStateProduct } from './state-product.ts';
+import { type MarkedProduct, readMarkedProduct } from './marked-product.ts';
+import { finished } from './merge.ts';
+import { withShopVariants } from './shop-variants.ts';
+import { shownVariantFirst } from './variant-order.ts';
+import { readVisibleProduct, type VisibleProduct } from './visible/read-visible-product.ts';
+import { withVisible } from './with-visible.ts';
 
 export interface ProductReading {
   product?: Product;
@@ -16,42 +17,60 @@ export interface ProductReading {
   warning?: string;
 }
 
+/** What a page of an article, a list and the like says that it is, in the words of schema.org. */
+const OTHER_PAGES = new Set([
+  'article',
+  'newsarticle',
+  'blogposting',
+  'techarticle',
+  'recipe',
+  'howto',
+  'collectionpage',
+  'searchresultspage',
+  'discussionforumposting',
+  'qapage',
+  'jobposting',
+]);
+
 /**
- * The product that a page is about, from its structured data alone: JSON-LD, else microdata, else RDFa, else embedded state,
- * else the data layer, else Open Graph; a lower source only fills what the higher ones leave open about the same product.
- * Fails closed: where a source describes several and the page does not say which is meant, there is none.
+ * The product that a page is about: by its structured data, and by what visitors see where that is silent or says
+ * something that they do not see. Fails closed: where the data describes several and the page does not say which is
+ * meant, or where little speaks for a page that sells one product, there is none.
  */
 export function readProduct(tree: PageTree, structured: StructuredData, page: PageInput): ProductReading {
   const evidence = readEvidence(tree, page);
-  const findings: Finding[] = [
-    findProduct(structured.jsonLd, evidence),
-    findProduct(structured.microdata, evidence),
-    findProduct(structured.rdfa, evidence),
-    readStateProduct(structured.embeddedState, evidence),
-    readDataLayerProduct(structured.dataLayer),
-    readOpenGraphProduct(structured.openGraph, evidence.baseUrl),
-  ];
-  let draft: Draft | undefined;
-  for (const finding of findings) {
-    if (!finding) continue;
-    if ('problem' in finding) {
-      if (!draft) return { warning: `The page gives no single product: ${finding.problem}.` };
-    } else if (finding.draft.title !== undefined) {
-      draft = draft ? fillGaps(draft, finding.draft) : finding.draft;
-    }
-  }
-  if (draft?.title === undefined) return { warning: 'The page carries no data that describes one product.' };
-  if (!isOffered(draft)) {
-    return {
-      warning: `The page names a product (${draft.title}), but neither a price nor stock nor an article number.`,
-    };
-  }
-  const things = [...structured.jsonLd, ...structured.microdata, ...structured.rdfa];
-  const category = draft.category ?? categoryFromBreadcrumbs(things, draft.title, evidence);
-  return { product: finished({ ...draft, category }, draft.title, evidence.url) };
+  const marked = readMarkedProduct(structured, evidence);
+  const visible = readVisibleProduct(tree, page, {
+    evidence,
+    currency: currencyOf(marked, structured),
+    signs: {
+      isOther: [...structured.jsonLd, ...structured.microdata].some((thing) => hasType(thing, OTHER_PAGES)),
+      isArticle: structured.openGraph.get('og:type')?.some((type) => type.toLowerCase() === 'article') ?? false,
+      isProduct: 'draft' in marked,
+    },
+  });
+  const { draft, title, warning } = chosen(marked, visible);
+  if (title === undefined) return { warning };
+  const whole = withShopVariants(draft, structured.shop, page.url, tree.baseUrl);
+  const variants = shownVariantFirst(whole.variants, page.url, visible);
+  return { product: finished({ ...whole, variants }, title, evidence.url) };
 }
 
-/** Pages of services and listings mark themselves as products to show stars in search results; there is nothing to buy. */
-function isOffered({ variants }: Draft): boolean {
-  return variants.some(({ price, availability, sku, id }) => price ?? availability ?? sku ?? id);
+type Choice = { draft: Draft; title: string; warning?: never } | { draft?: never; title?: never; warning: string };
+
+function chosen(marked: MarkedProduct, visible: VisibleProduct): Choice {
+  if ('draft' in marked && (marked.isOffered || visible.isSold)) {
+    return { draft: withVisible(marked.draft, visible), title: marked.title };
+  }
+  const { title } = visible.draft;
+  if ('warning' in marked) return visible.isSold && title !== undefined ? { draft: visible.draft, title } : marked;
+  return {
+    warning: `The page names a product (${marked.title}), but neither a price nor stock nor an article number.`,
+  };
+}
+
+function currencyOf(marked: MarkedProduct, { openGraph }: StructuredData): string | undefined {
+  const declared = openGraph.get('product:price:currency')?.[0] ?? openGraph.get('og:price:currency')?.[0];
+  if (declared !== undefined || 'warning' in marked) return declared;
+  return marked.draft.variants.find(({ price }) => price?.currency !== undefined)?.price?.currency;
 }

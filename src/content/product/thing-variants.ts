@@ -40,6 +40,7 @@ function listedVariants(variants: readonly Thing[], context: Context): DraftVari
   return variants.slice(0, MAX_VARIANTS).map((variant) => ({
     ...describedVariant([variant], offersOf(variant), additionalProperties(variant), context),
     images: imagesOf(variant, context.baseUrl),
+    address: addressOf([variant, ...offersOf(variant)], context.baseUrl),
   }));
 }
 
@@ -50,8 +51,15 @@ function offeredVariants(product: Thing, context: Context): DraftVariant[] {
     // The number and colour of the product are those of the variant only where there is one.
     const described = groups.length > 1 ? offered : [...offered, product];
     const images = offered.map((each) => imagesOf(each, context.baseUrl)).find((each) => each !== undefined);
-    return { ...describedVariant(described, offers, [], context), images };
+    const address = addressOf([...offered, ...offers], context.baseUrl);
+    return { ...describedVariant(described, offers, [], context), images, address };
   });
+}
+
+/** The absolute address of the first of these that has one. */
+function addressOf(things: readonly Thing[], baseUrl: string): string | undefined {
+  const address = firstText(things, 'url');
+  return address === undefined ? undefined : resolveAddress(address, baseUrl);
 }
 
 /** @param described the things that describe the variant, the closest first */
@@ -70,6 +78,7 @@ function describedVariant(
   return {
     id: text('productID'),
     sku: text('sku'),
+    mpn: text('mpn'),
     title: name === title ? undefined : name,
     values: values.length > 0 ? Object.fromEntries(values) : undefined,
     ...bestOffer(offers.map(readOffer)),

@@ -5,6 +5,7 @@ import { readEmbeddedState } from './embedded-state.ts';
 import { readJsonLd } from './json-ld.ts';
 import { readOpenGraph } from './open-graph.ts';
 import { readScripts } from './scripts.ts';
+import { readShopState, type ShopState } from './shop-state.ts';
 import type { Thing } from './thing.ts';
 
 /** What a page says for machines. The things are those at the top; what they contain hangs below them. */
@@ -16,6 +17,8 @@ export interface StructuredData {
   embeddedState: unknown[];
   /** What the page tells tag managers. */
   dataLayer: Record<string, unknown>[];
+  /** The variants that the shop system itself keeps on the page. */
+  shop: ShopState | undefined;
   /** `og:*` and `product:*` tags by lower-case name. */
   openGraph: Map<string, string[]>;
 }
@@ -29,6 +32,7 @@ export function readStructuredData(tree: PageTree): StructuredData {
     rdfa: readRdfa(tree),
     embeddedState: readEmbeddedState(scripts),
     dataLayer: readDataLayer(scripts.javaScript),
+    shop: readShopState(tree, scripts),
     openGraph: readOpenGraph(tree),
   };
 }

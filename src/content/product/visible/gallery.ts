@@ -1,0 +1,57 @@
+import { resolveAddress } from '../../address.ts';
+import { imageSources, isPixel } from '../../images/source.ts';
+import type { ProductVariant } from '../../page-content.ts';
+import { cleanText } from '../clean-text.ts';
+import { lettersOf, MAX_IMAGES, MAX_TITLE } from '../draft.ts';
+import { Name } from './box-names.ts';
+import { type Box, outward, type PageBoxes } from './page-boxes.ts';
+import type { ProductArea } from './product-area.ts';
+
+/** Images farther from the title than this many characters belong to something else. */
+const MAX_DISTANCE = 1_500;
+const MAX_LOOKED_AT = 300;
+
+/** Pictures of the product: those in its gallery, else those called like it, near its title. */
+export function shownImages(
+  { images }: PageBoxes,
+  area: ProductArea,
+  title: string | undefined,
+  baseUrl: string,
+): ProductVariant['images'] {
+  const near = images
+    .filter((image) => isNear(image, area) && !isPixel(image.element.attributes))
+    .slice(0, MAX_LOOKED_AT);
+  const own = near.filter((image) => !area.isForeign(image));
+  const inGallery = own.filter(isInGallery);
+  const letters = lettersOf(title);
+  const named = own.filter((image) => letters !== '' && lettersOf(image.element.attributes.alt).includes(letters));
+  return picturesOf(inGallery.length > 0 ? inGallery : named, baseUrl);
+}
+
+function isNear({ start }: Box, area: ProductArea): boolean {
+  return area.titles.length > 0 && Math.abs(area.distanceFromTitle(start)) <= MAX_DISTANCE;
+}
+
+/** The gallery itself holds little text, but for captions. */
+function isInGallery(image: Box): boolean {
+  for (const { names, start, end } of outward(image)) {
+    if (end - start > MAX_DISTANCE) return false;
+    if ((names & Name.Gallery) !== 0) return true;
+  }
+  return false;
+}
+
+function picturesOf(images: readonly Box[], baseUrl: string): ProductVariant['images'] {
+  const pictures = new Map<string, { url: string; alt?: string }>();
+  for (const { element } of images) {
+    const [source = '', largest = ''] = imageSources(element.attributes);
+    const url = resolveAddress(largest || source, baseUrl);
+    // Of a picture in several sizes the first is enough.
+    const key = url?.replace(/[?#].*$/s, '');
+    if (url === undefined || key === undefined || pictures.has(key)) continue;
+    const alt = cleanText(element.attributes.alt, MAX_TITLE);
+    pictures.set(key, alt === undefined ? { url } : { url, alt });
+    if (pictures.size >= MAX_IMAGES) break;
+  }
+  return pictures.size > 0 ? [...pictures.values()] : undefined;
+}

@@ -1,0 +1,64 @@
+import type { Sign } from '../currency-signs.ts';
+import type { DecimalSign } from '../price.ts';
+import type { Audience } from './audience.ts';
+
+/** How the prices of a page are to be read. */
+export interface MoneyLocale {
+  /** What separates decimals. Undefined when nothing tells. */
+  decimal: DecimalSign | undefined;
+  /** The ISO 4217 code that a sign stands for on this page. */
+  currencyOf(sign: Sign): string | undefined;
+}
+
+/** Two decimals at the end of an amount: what separates them is the page's decimal sign. */
+const TWO_DECIMALS = /([.,])\d\d$/;
+/** Its dollars are what `$` means where nothing says otherwise. */
+const COMMON_REGION = 'US';
+
+/**
+ * The page's own prices tell what separates decimals, else its language does.
+ * @param numbers the amounts of the page as written, without signs
+ * @param declared the currency that the page states elsewhere
+ */
+export function moneyLocale(
+  { region, language }: Audience,
+  numbers: readonly string[],
+  declared: string | undefined,
+): MoneyLocale {
+  return {
+    decimal: decimalIn(numbers) ?? decimalOf(language, region),
+    currencyOf: (sign) => ('code' in sign ? sign.code : sharedCode(sign.byRegion, { region, language }, declared)),
+  };
+}
+
+function sharedCode(
+  byRegion: Readonly<Record<string, string>>,
+  { region, language }: Audience,
+  declared: string | undefined,
+): string | undefined {
+  const codes = Object.values(byRegion);
+  if (declared !== undefined && codes.includes(declared)) return declared;
+  if (region !== undefined && byRegion[region] !== undefined) return byRegion[region];
+  // A shop in Europe that shows dollars shows those of the United States; one in Spanish is of any of ten countries.
+  return language === 'es' ? undefined : byRegion[COMMON_REGION];
+}
+
+function decimalIn(numbers: readonly string[]): DecimalSign | undefined {
+  let points = 0;
+  let commas = 0;
+  for (const number of numbers) {
+    const sign = TWO_DECIMALS.exec(number)?.[1];
+    if (sign === '.') points++;
+    if (sign === ',') commas++;
+  }
+  if (points === commas) return undefined;
+  return points > commas ? '.' : ',';
+}
+
+function decimalOf(language: string | undefined, region: string | undefined): DecimalSign | undefined {
+  if (language === undefined) return undefined;
+  const locales = [region === undefined ? language : `${language}-${region}`, language];
+  const parts = new Intl.NumberFormat(locales).formatToParts(1.5);
+  const sign = parts.find(({ type }) => type === 'decimal')?.value;
+  return sign === '.' || sign === ',' ? sign : undefined;
+}

@@ -1,0 +1,139 @@
+import type { FoundNumber } from './article-number.ts';
+import { Name } from './box-names.ts';
+import type { BuyControl } from './buy-controls.ts';
+import { outward, type PageBoxes } from './page-boxes.ts';
+import type { PriceCandidate } from './price-candidates.ts';
+import type { FoundPrice } from './prices.ts';
+import type { ProductArea } from './product-area.ts';
+import type { FoundStock } from './stock.ts';
+
+/** What the page declares that it is. */
+export interface PageSigns {
+  /** A thing that is no product: an article, a recipe, a list. */
+  isOther: boolean;
+  /** An article, by its Open Graph type, which many shops have on all pages. */
+  isArticle: boolean;
+  /** A product without an offer. */
+  isProduct: boolean;
+}
+
+export interface ProductSigns {
+  boxes: PageBoxes;
+  area: ProductArea;
+  control: BuyControl | undefined;
+  controls: readonly BuyControl[];
+  candidates: readonly PriceCandidate[];
+  price: FoundPrice | undefined;
+  number: FoundNumber | undefined;
+  stock: FoundStock | undefined;
+  url: string;
+  signs: PageSigns;
+}
+
+/**
+ * A page with this many points sells one product, and has a price. Of 1,375 real pages that sell none, the highest with a
+ * price has 3.
+ */
+const ENOUGH = 3.5;
+/** The same where no price is seen, but a number and a word about stock; with one of them; with a button to buy. */
+const ENOUGH_WITH_BOTH = 4;
+const ENOUGH_WITH_ONE = 5;
+const ENOUGH_WITH_BUTTON = 3.5;
+/** A price right below the title, with nothing beside it. */
+const CLOSE = 60;
+const MAX_BESIDE = 6;
+
+/** Classes of the body with which shop systems say what kind of page it is. */
+const PRODUCT_BODY =
+  /(?:^|\s)(?:single-product|template-product|product-template\S*|catalog-product-view|page-product|product-page|product-product\S*|is-ctl-product|pdp|product-detail\S*|page-product-detail|productdetail\S*|template-product\S*|productpage|view-product|node-type-product|collection-type-products|product_page|detail-page|item-page)(?:$|\s)/i;
+const LIST_BODY =
+  /(?:^|\s)(?:template-collection\S*|tax-product_cat|post-type-archive-product|catalog-category-view|catalogsearch-\S+|page-category|category-page|is-ctl-navigation|template-index|template-search|home|template-blog|template-article|single-post|page-blog|template-list-collections|archive|search-results|category-\d+)(?:$|\s)/i;
+const PRODUCT_PATH =
+  /\/(?:products?|produkte?|produits?|productos?|prodott[oi]|produtos?|produkty?|produs|proizvod|izdelek|tuote|termek|urun|tovar|goods|vare|item|items|itm|p|dp|pd|pdp|ip|sku|artikel|article-\d|shop\/[^/]+\/[^/]+|detail|listing)\/|[-/]p-?\d{3,}|\/[A-Z0-9]{6,}\.html?$|\.p(?:rd)?$|[?&](?:product_?id|sku|pid|variant)=/i;
+const LIST_PATH =
+  /\/(?:blog|news|articles?|category|categories|categorie|kategorie|c|cat|search|tag|tags|author|forum|thread|questions?|wiki|docs?|help|support|about|collections\/[^/]+|product-category|brands?)\/?(?:$|\/)/i;
+
+/** Whether a page sells one product. */
+export function sellsProduct(signs: ProductSigns): boolean {
+  const { price, number, stock, control, url } = signs;
+  const points = productPoints(signs);
+  // An amount below a heading may be a rate, a salary or a budget.
+  const isProductPage = PRODUCT_PATH.test(pathOf(url)) || isProductBody(signs);
+  const isShop = control ?? number ?? stock ?? (isProductPage || isInForm(signs));
+  if (price) return points >= ENOUGH && Boolean(isShop);
+  // Some shops fill in the price by script.
+  if (control?.offer === 'cart' && isProductPage) return points >= ENOUGH_WITH_BUTTON;
+  // What is no longer sold has a number and a word about it.
+  const [hasNumber, hasStock] = [number?.isOwn === true, stock?.isStated === true];
+  if (hasNumber && hasStock) return points >= ENOUGH_WITH_BOTH;
+  return points >= ENOUGH_WITH_ONE && (hasNumber || hasStock);
+}
+
+/** The home page, and the way to the till. */
+const OTHER_PATH =
+  /^\/(?:[a-z]{2}(?:[-_][a-z]{2})?\/?)?(?:$|\?)|\/(?:cart|checkout|basket|warenkorb|panier|carrito|carrello|wishlist|account|login)(?:[/?.]|$)/i;
+
+/** How much speaks for a page that sells one product, and against it. */
+export function productPoints(signs: ProductSigns): number {
+  const { area, control, price, number, stock } = signs;
+  let points = 0;
+  if (control) points += control.offer === 'buy' || control.offer === 'sold-out' ? 1 : 2;
+  if (price) points += price.score >= 6 ? 2.5 : price.score >= 5 ? 1.5 : 0.5;
+  if (price) points += ofPlace(price, area);
+  if (number) points += number.isOwn ? 1.5 : 0.5;
+  if (stock?.isStated) points += 1;
+  if (area.titles.length === 0) points -= 1;
+  return points + ofPage(signs) + ofOffers(signs);
+}
+
+function ofPlace({ candidate: { offset, line, written } }: FoundPrice, area: ProductArea): number {
+  if (Math.abs(area.distanceFromTitle(offset)) > CLOSE) return 0;
+  return line.text.length - written.length <= MAX_BESIDE ? 1.5 : 0.5;
+}
+
+function ofPage({ boxes, url, signs }: ProductSigns): number {
+  const path = pathOf(url);
+  let points = 0;
+  if (isProductBody({ boxes })) points += 2;
+  else if (LIST_BODY.test(bodyNames(boxes))) points -= 2;
+  if (PRODUCT_PATH.test(path)) points += 1.5;
+  else if (LIST_PATH.test(path)) points -= 1;
+  if (OTHER_PATH.test(path)) points -= 3;
+  if (signs.isProduct) points += 2;
+  if (signs.isOther) points -= 2;
+  if (signs.isArticle) points -= 1;
+  return points;
+}
+
+/** What is chosen and ordered on the page stands in a form together with its price. */
+function isInForm({ price }: ProductSigns): boolean {
+  for (const { element } of outward(price?.candidate.box)) if (element.name === 'form') return true;
+  return false;
+}
+
+function pathOf(url: string): string {
+  const { pathname, search } = new URL(url);
+  return pathname + search;
+}
+
+function isProductBody({ boxes }: Pick<ProductSigns, 'boxes'>): boolean {
+  return PRODUCT_BODY.test(bodyNames(boxes));
+}
+
+function bodyNames({ body }: PageBoxes): string {
+  const { class: names = '', id = '' } = body?.element.attributes ?? {};
+  return `${names} ${id}`;
+}
+
+/** Several offers that are on a par are a list. */
+function ofOffers({ controls, control, area, candidates, price }: ProductSigns): number {
+  let points = 0;
+  const own = controls.filter(({ box, offer }) => offer !== 'sold-out' && !area.isForeign(box));
+  if (own.length > 3) points -= 1;
+  if (control === undefined && price && price.score < 6) points -= 1;
+  const near = price && area.commonWithTitle(price.candidate.box);
+  const inPart = candidates.filter(({ box }) => near && box.start >= near.start && box.end <= near.end);
+  if (inPart.length > 20) points -= 1.5;
+  if (price && (area.namesAround(price.candidate.box) & Name.Product) !== 0) points += 0.5;
+  return points;
+}

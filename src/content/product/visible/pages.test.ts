@@ -1,0 +1,321 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { FOOTER, MENU, related } from '../../../../test/support/shop-pages.ts';
+import type { Product } from '../../page-content.ts';
+import { parseHtml } from '../../parse-html.ts';
+import { readStructuredData } from '../../structured/read-structured-data.ts';
+import { readProduct } from '../read-product.ts';
+
+const URL_OF_PRODUCT = 'https://shop.example/products/kettle';
+
+function read(html: string, url: string): Product | undefined {
+  const tree = parseHtml(html, url);
+  return readProduct(tree, readStructuredData(tree), { html, url }).product;
+}
+
+const alone = (main: string, lang = 'en', body = '', behind = '') =>
+  `<html lang="${lang}"><head><title>Kettle | Shop</title></head><body class="${body}">${MENU}<main>${main}</main>${behind}${FOOTER}</body></html>`;
+const page = (main: string, lang = 'en', body = '') => alone(main, lang, body, related('$1.00', '$2.00', '$3.00'));
+
+const BUY = '<form action="/cart/add"><button>Add to cart</button></form>';
+
+describe('the price that visitors see', () => {
+  const cases: [name: string, main: string, expected: unknown, lang?: string][] = [
+    [
+      'has thousands where the language writes them with a full stop',
+      '<p class="price">34.000 €</p>',
+      [34000, 'EUR'],
+      'de',
+    ],
+    ['has decimals where the language writes them with a full stop', '<p class="price">$34.000</p>', [34, 'USD'], 'en'],
+    ['follows the other prices of the page', '<p class="price">$34.000</p><p>Lid $1.500,00</p>', [34000, 'USD'], 'en'],
+    ['has three decimals where the currency does', '<p class="price">KWD 34.500</p>', [34.5, 'KWD'], 'ar'],
+    [
+      'is none of two kinds of dollars where nothing tells which',
+      '<p class="price">$34.000</p>',
+      [34000, undefined],
+      'es',
+    ],
+    ['is in the currency that the page writes behind it', '<p class="price">$34.00 CAD</p>', [34, 'CAD']],
+    ['is in crowns of the country', '<p class="price">1 299 kr</p>', [1299, 'NOK'], 'nb'],
+    ['is put together of parts', '<p class="price"><span>$</span><span>34</span><sup>99</sup></p>', [34.99, 'USD']],
+    [
+      'is put together of blocks',
+      '<div class="price"><div>$</div><div>34</div><div class="cents">99</div></div>',
+      [34.99, 'USD'],
+    ],
+    ['is written with digits of another script', '<p class="price">٣٤٫٥٠ ر.س</p>', [34.5, 'SAR'], 'ar'],
+    ['is written in full width', '<p class="price">３，４００円</p>', [3400, 'JPY'], 'ja'],
+    [
+      'is not that of shipping',
+      '<p>Shipping: $5.99</p><p class="price">$34.00</p><p>Free shipping over $50</p>',
+      [34, 'USD'],
+    ],
+    ['is not an instalment', '<p>4 payments of $8.50</p><p>$34.00</p><p>or from $3/month</p>', [34, 'USD']],
+    ['is not that of a litre', '<p><span>$34.00</span></p><p>$45.33 / l</p><p>($4.53 per 100 ml)</p>', [34, 'USD']],
+    ['is not what is saved', '<p>Save $11.00</p><p>$34.00</p><p>$10 off your first order</p>', [34, 'USD']],
+    ['is not that of an option', '<p>$34.00</p><ul><li>Gift box + $4.00</li><li>Lid +$2.00</li></ul>', [34, 'USD']],
+    ['is with tax where both stand there', '<p>£10.00 ex VAT</p><p>£12.00 inc VAT</p>', [12, 'GBP']],
+    ['may stand on the button alone', '<button>Add to cart – $34.00</button>', [34, 'USD']],
+    ['has its cents behind the sign', '<p class="price">1 299€99</p>', [1299.99, 'EUR'], 'fr'],
+    ['has a code in small letters', '<p>140,00 pln</p>', [140, 'PLN'], 'pl'],
+    ['is no measure that looks like one', '<p>$34.00</p><p>Strings: 250L and 12R</p>', [34, 'USD']],
+    ['has its cents in an element without a name', '<p>$<b>1,034</b><i>98</i></p>', [1034.98, 'USD']],
+    ['is not that of several', '<p>$34.00</p><p>2 for $60.00</p>', [34, 'USD']],
+    ['is not that of a used one', '<p>Used from $20.00</p><p>$34.00</p>', [34, 'USD']],
+    ['has its own sign', '<p class="price"><span>1</span> <span>$34.00</span></p>', [34, 'USD']],
+    ['has the sign behind it', '<p><del>45,00 €</del><ins>34,00 €</ins></p>', [34, 'EUR'], 'de'],
+    ['has no sign of a word', '<p>K100 $34.00</p>', [34, 'USD']],
+    ['may be said in words', '<p>Our price: 34 euros</p>', [34, 'EUR']],
+  ];
+  for (const [name, main, expected, lang] of cases) {
+    it(name, () => {
+      const product = read(alone(`<h1>Kettle</h1>${main}${BUY}`, lang), URL_OF_PRODUCT);
+      const price = product?.variants[0]?.price;
+      assert.deepEqual([price?.amount, price?.currency], expected);
+    });
+  }
+
+  const reduced: [name: string, main: string, expected: unknown][] = [
+    ['is struck', '<del>$45.00</del> <b>$34.00</b>', [34, 45]],
+    ['is struck by its style', '<span style="text-decoration:line-through">$45.00</span><span>$34.00</span>', [34, 45]],
+    ['is named so', '<span class="was-price">$45.00</span><span class="sale-price">$34.00</span>', [34, 45]],
+    ['is labelled so', '<p>RRP: $45.00</p><p>Now $34.00</p>', [34, 45]],
+    [
+      'is labelled above',
+      '<div class="price"><div>List price</div><div>$45.00</div><div>Our price</div><div>$34.00</div></div>',
+      [34, 45],
+    ],
+    ['stands behind the new one', '<span class="price">$34.00</span><s>$45.00</s>', [34, 45]],
+    [
+      'a style sheet strikes',
+      '<div class="x1"><span class="x2">$45.00</span><span class="x3">$34.00</span></div>',
+      [34, 45],
+    ],
+    ['a style sheet strikes behind it', '<div><div>$34.00</div><div>$45.00</div></div>', [34, 45]],
+    ['is lower, so that there was no reduction', '<span class="price">$34.00</span><s>$30.00</s>', [34, undefined]],
+  ];
+  for (const [name, main, expected] of reduced) {
+    it(`is told from the former one, which ${name}`, () => {
+      const [variant] = read(page(`<h1>Kettle</h1><div>${main}</div>${BUY}`), URL_OF_PRODUCT)?.variants ?? [];
+      assert.deepEqual([variant?.price?.amount, variant?.sale?.originalPrice.amount], expected);
+    });
+  }
+
+  it('of a range is the lowest, and both ends in words', () => {
+    const html = page(`<h1>Kettle</h1><p class="price">$34.00 – $59.00</p>${BUY}`);
+    assert.deepEqual(read(html, URL_OF_PRODUCT)?.variants[0]?.price, {
+      amount: 34,
+      currency: 'USD',
+      formatted: '$34.00 – $59.00',
+    });
+  });
+
+  it('of a range has the sign that stands once', () => {
+    const html = page(`<h1>Kettle</h1><p class="price">34–59 €</p>${BUY}`, 'de');
+    assert.equal(read(html, URL_OF_PRODUCT)?.variants[0]?.price?.amount, 34);
+  });
+
+  it('says that it starts there', () => {
+    const html = page(`<h1>Kessel</h1><p class="price">ab 34,00 €</p>${BUY}`, 'de');
+    assert.equal(read(html, URL_OF_PRODUCT)?.variants[0]?.price?.formatted, 'ab 34,00 €');
+  });
+
+  it('stands below a title that is no heading of the first level', () => {
+    const html = page(`<h1>Kitchen</h1><div><h2>Kettle</h2><p class="price">$34.00</p>${BUY}</div>`);
+    assert.deepEqual(
+      [read(html, URL_OF_PRODUCT)?.title, read(html, URL_OF_PRODUCT)?.variants[0]?.price?.amount],
+      ['Kettle', 34],
+    );
+  });
+
+  it('may stand above the title', () => {
+    assert.equal(
+      read(page(`<p class="price">$34.00</p><h1>Kettle</h1>${BUY}`), URL_OF_PRODUCT)?.variants[0]?.price?.amount,
+      34,
+    );
+  });
+
+  it('is none where only amounts for something else are seen', () => {
+    const html = page(
+      `<h1>Kettle</h1><p>SKU: K-100</p><p>4 payments of $8.50</p><p>In stock</p>${BUY}`,
+      'en',
+      'single-product',
+    );
+    const product = read(html, URL_OF_PRODUCT);
+    assert.equal(product?.variants[0]?.sku, 'K-100');
+    assert.equal(product?.variants[0]?.price, undefined);
+  });
+});
+
+describe('the article number that visitors see', () => {
+  const cases: [name: string, html: string, expected: string | undefined][] = [
+    ['stands behind its label', '<p>SKU: AB-1234</p>', 'AB-1234'],
+    ['stands in the next cell', '<table><tr><th>Item number</th><td>0815-4711</td></tr></table>', '0815-4711'],
+    ['stands in the next line', '<dl><dt>Art.-Nr.</dt><dd>K 100 20</dd></dl>', 'K 100 20'],
+    ['stands in an element of its own', '<p><b>Réf.</b><span>7700A</span></p>', '7700A'],
+    ['stands behind a hash', '<p>Item #227955</p>', '227955'],
+    ['stands behind the shop’s own letters', '<p>BH #KET100 • MFR #1549</p>', 'KET100'],
+    ['is the shop’s before the maker’s', '<p>Model: XK-9</p><p>SKU: 778899</p>', '778899'],
+    ['is no model that one chooses', '<p>Model: Small 21 cm</p>', undefined],
+    ['is the maker’s where there is no other', '<p>Model: XK-9</p>', 'XK-9'],
+    ['has only letters where its element is named so', '<p>SKU: <span class="sku">zero</span></p>', 'zero'],
+    ['ends where the next label begins', '<p>SKU: 4711 | Weight: 2 kg</p>', '4711'],
+    ['is not missing', '<p>SKU: N/A</p>', undefined],
+    ['is no barcode', '<p>EAN: 4012345678901</p>', undefined],
+    ['is no word of a sentence', '<p>The model that 34 testers liked, item 3 of our list.</p>', undefined],
+    ['is not that of another product', '<div class="related-products"><p>SKU: X-1</p></div>', undefined],
+  ];
+  for (const [name, html, expected] of cases) {
+    it(name, () => {
+      const product = read(page(`<h1>Kettle</h1><p class="price">$34.00</p>${BUY}${html}`), URL_OF_PRODUCT);
+      assert.equal(product?.variants[0]?.sku, expected);
+    });
+  }
+});
+
+describe('whether visitors can buy it', () => {
+  const sizes = '<fieldset class="swatches"><label>S</label><label>M <span>Sold out</span></label></fieldset>';
+  const cases: [name: string, html: string, expected: unknown][] = [
+    ['is told by the button', BUY, true],
+    ['is told by a button that says sold out', '<button disabled>Sold out</button>', false],
+    ['is not told by a button that waits for a choice', `${sizes}<button disabled>Add to cart</button>`, true],
+    ['is told by a label, whatever the button does', `<p>Availability: Out of stock</p>${BUY}`, false],
+    ['is told by a named element', `<p class="stock out-of-stock">Currently unavailable</p>`, false],
+    ['is told by a line of its own', '<p>Out of stock</p><button disabled>Add to cart</button>', false],
+    ['is not told by a size that is sold out', `${sizes}${BUY}`, true],
+    [
+      'is not told by a branch that has none',
+      `${BUY}<ul class="stores-modal popup"><li>Berlin: out of stock</li></ul>`,
+      true,
+    ],
+    ['is told by what happens otherwise', '<p><button>Notify me when available</button></p>', false],
+    [
+      'is not told by what can be picked up',
+      '<p class="pickup-availability">Pickup currently unavailable</p><button disabled>Add to cart</button>',
+      true,
+    ],
+    ['is told by a count', '<p>Stock: 12</p>', true],
+    ['is told by a count of none', `<p>Qty available: 0</p>${BUY}`, false],
+    ['is told in another language', '<p>Nicht auf Lager</p>', false],
+    [
+      'is not told by a badge that its theme has on every page',
+      '<div class="price"><span>$34.00</span><span class="badge price__badge-sold-out">Sold out</span></div>',
+      true,
+    ],
+    [
+      'is told by such a badge that is shown',
+      '<div class="price price--sold-out"><span>$34.00</span><span class="badge price__badge-sold-out">Sold out</span></div>',
+      false,
+    ],
+    ['is told for later', '<button>Pre-order</button>', false],
+  ];
+  for (const [name, html, expected] of cases) {
+    it(name, () => {
+      const product = read(
+        page(`<h1>Kettle</h1><p class="price">$34.00</p>${html}`, 'en', 'single-product'),
+        URL_OF_PRODUCT,
+      );
+      assert.equal(product?.variants[0]?.availability.inStock, expected);
+    });
+  }
+});
+
+describe('no product is read from', () => {
+  const tile = (name: string, price: string) =>
+    `<div class="tile"><a href="/products/${name}"><img src="/${name}.jpg"><b>${name}</b></a><p>${price}</p><button>Add to cart</button></div>`;
+  const tiles = (count: number) =>
+    Array.from({ length: count }, (_, n) => tile(`kettle-${n}`, `$${n + 20}.00`)).join('');
+  const cases: [name: string, url: string, html: string][] = [
+    [
+      'a list of products',
+      '/kettles',
+      page(`<h1>Kettles</h1><p>12 products</p><div class="filter">Price: $20 – $40</div>${tiles(12)}`),
+    ],
+    ['a list of two products', '/collections/kettles', page(`<h1>Kettles</h1>${tiles(2)}`)],
+    [
+      'a home page that shows one product',
+      '/',
+      page(`<h1>The best kettles</h1><section><h2>Kettle</h2><p class="price">$34.00</p>${BUY}</section>`),
+    ],
+    ['search results', '/search?q=kettle', page(`<h1>Results for kettle</h1>${tiles(5)}`)],
+    [
+      'an article that mentions prices and links to shops',
+      '/reviews/best-kettles',
+      page(
+        `<article><h1>The best kettles</h1><p>By Ann, 3 May 2025</p><p>We boiled water in twelve kettles, from $20 to $200.</p>${['Acme', 'Bolt'].map((name) => `<h2>${name} One</h2><p>It costs $34.00 and boils fast.</p><p><a href="https://other.example/${name}">$34.00 at Other</a> <a href="https://third.example/${name}">Buy now</a></p>`).join('')}</article>`,
+      ),
+    ],
+    [
+      'an article about what something costs',
+      '/cost/kettle',
+      page(
+        '<article><h1>How much does a kettle cost?</h1><p>Average price: $34.00</p><p>Most pay between $20 and $60.</p></article>',
+      ),
+    ],
+    [
+      'prices of a service',
+      '/pricing',
+      page(
+        `<h1>Pricing</h1>${['Basic', 'Team', 'Firm'].map((name, n) => `<div class="plan"><h2>${name}</h2><p>$${n}9 / month</p><a href="/sign-up?plan=${n}">Buy now</a></div>`).join('')}`,
+      ),
+    ],
+    [
+      'a cart',
+      '/cart',
+      page(
+        '<h1>Your cart</h1><div class="line"><a href="/products/kettle">Kettle</a><span>$34.00</span></div><p>Subtotal: $34.00</p><button>Check out</button>',
+      ),
+    ],
+    [
+      'a recipe with its cost',
+      '/tea-with-milk',
+      page(
+        '<article><h1>Tea with milk</h1><p>$5.97 recipe / $1.49 serving</p><ul><li>1 bag of tea ($0.10)</li><li>milk ($0.05)</li></ul></article>',
+      ),
+    ],
+    [
+      'a job with its pay',
+      '/jobs/tea-taster',
+      page('<h1>Tea taster</h1><p>$80,000 – $95,000 a year</p><button>Apply now</button>'),
+    ],
+    ['a rate', '/markets/tea', page('<h1>Tea price today</h1><p>$2.73</p><p>24 h: +1.2 %</p>')],
+    [
+      'a page of help',
+      '/help/sold-out',
+      page(
+        '<h1>What does “out of stock” mean?</h1><p>Out of stock</p><p>We notify you. Orders below $50 cost $5 for shipping.</p>',
+      ),
+    ],
+  ];
+  for (const [name, path, html] of cases) {
+    it(name, () => assert.equal(read(html, `https://shop.example${path}`), undefined));
+  }
+});
+
+describe('a hostile page takes time in proportion to its size', () => {
+  const repeat = (html: string) => html.repeat(Math.ceil(500_000 / html.length));
+  const cases: [name: string, html: string][] = [
+    ['of prices', repeat('<p class="price">$34.00</p>')],
+    ['of prices in one line', `<p>${repeat('<span>$34</span><sup>99</sup>')}</p>`],
+    ['of nested prices', repeat(`${'<div class="price">'.repeat(400)}$3${'</div>'.repeat(400)}`)],
+    ['of titles', repeat('<h1>Kettle</h1>')],
+    ['of cards', repeat('<li class="card"><a href="/x"><img src="a"><b>$3</b></a><button>Add to cart</button></li>')],
+    ['of cards that are nested', `${'<div class="a"><a href="/q">'.repeat(200)}${repeat('<p>$3</p>')}`],
+    ['of labels', repeat('<p>SKU Item no Model Art.-Nr. SKU Brand</p>')],
+    ['of breadcrumbs', `<nav class="breadcrumb">${repeat('<a href="/x"></a>')}</nav>`],
+    ['of digits', `<p class="price">$${repeat('1 111')}</p>`],
+    [
+      'of names',
+      Array.from({ length: 8_000 }, (_, n) => `<div class="price-${n} was-${n} add-to-cart-${n}">$${n}</div>`).join(''),
+    ],
+  ];
+  for (const [name, html] of cases) {
+    it(name, () => {
+      const started = performance.now();
+      read(`<h1>Kettle</h1>${html}`, URL_OF_PRODUCT);
+      // 0.1 to 0.6 s on a quiet machine; what is not linear takes minutes.
+      assert.ok(performance.now() - started < 15_000);
+    });
+  }
+});

@@ -1,0 +1,152 @@
+import { HEADING } from '../../tree/tags.ts';
+import { type Amount, moneyOf } from './amounts.ts';
+import { Name } from './box-names.ts';
+import type { MoneyLocale } from './money-locale.ts';
+import { type Box, type Line, outward } from './page-boxes.ts';
+import {
+  CURRENT_LABEL,
+  FORMER_LABEL,
+  FROM_LABEL,
+  GOES_ON,
+  OTHER_AMOUNT_BEFORE,
+  OTHER_AMOUNT_BEHIND,
+  PER_MEASURE_BEHIND,
+  PRICE_LABEL,
+  UNTAXED,
+} from './phrases.ts';
+
+/** An amount of money, and what its words and names say of it. */
+export interface PriceCandidate extends Amount {
+  value: number;
+  currency: string | undefined;
+  /** Bits of `Name`, of the elements that hold no other amount. */
+  names: number;
+  /** What it was, or what others ask. */
+  isFormer: boolean;
+  /** The former price where a lower one stands beside it. */
+  isRegular: boolean;
+  isCurrent: boolean;
+  /** No price of the product: saved, for shipping, a month. */
+  isOther: boolean;
+  isPerMeasure: boolean;
+  isUntaxed: boolean;
+  isFrom: boolean;
+  isNamed: boolean;
+}
+
+/** Pages of listings have some hundred. */
+const MAX_CANDIDATES = 1_000;
+const MAX_OWN_TEXT = 150;
+/** Names farther out are those of the page. */
+const MAX_NAMED_TEXT = 80;
+const MAX_NEIGHBOUR = 40;
+const MAX_VALUE = 1e9;
+const DASH = /^\s*(?:[-–—]|to|bis|à|a)\s*$/;
+
+/** The amounts of a page that a currency, a label or the name of an element says to be money. */
+export function priceCandidates(
+  amounts: readonly Amount[],
+  lines: readonly Line[],
+  locale: MoneyLocale,
+): PriceCandidate[] {
+  const indexes = new Map(lines.map((line, index) => [line, index]));
+  const money = amounts.filter((amount) => isMoney(amount, locale)).slice(0, MAX_CANDIDATES);
+  return money.flatMap((amount, index) => {
+    const read = moneyOf(amount, locale);
+    if (read === undefined || read.amount <= 0 || read.amount > MAX_VALUE) return [];
+    const at = indexes.get(amount.line) ?? 0;
+    const around = { previous: money[index - 1], next: money[index + 1] };
+    return [{ ...amount, value: read.amount, currency: read.currency, ...describe(amount, around, lines, at) }];
+  });
+}
+
+function isMoney({ sign, box, before, line, behind }: Amount, locale: MoneyLocale): boolean {
+  // A letter is the sign of a currency only in its region: `250L` may be litres.
+  if (sign && (locale.currencyOf(sign) !== undefined || !/^\p{L}/u.test(sign.text))) return true;
+  if (PRICE_LABEL.test(before)) return true;
+  // A number alone counts only where nothing else is said of it.
+  return line.text.length <= MAX_NEIGHBOUR && !/\p{L}/u.test(behind) && isInPrice(box);
+}
+
+function isInPrice(box: Box): boolean {
+  for (const { names, start, end } of outward(box)) {
+    if (end - start > MAX_NAMED_TEXT) return false;
+    if ((names & (Name.OtherAmount | Name.Reviews | Name.Cart)) !== 0) return false;
+    if ((names & Name.Price) !== 0) return true;
+  }
+  return false;
+}
+
+type Description = Omit<PriceCandidate, keyof Amount | 'value' | 'currency'>;
+
+function describe(
+  amount: Amount,
+  around: { previous: Amount | undefined; next: Amount | undefined },
+  lines: readonly Line[],
+  index: number,
+): Description {
+  const { names, isStruck, isInserted } = ownNames(amount, around);
+  const before = labelBefore(amount, lines[index - 1]);
+  const behind = labelBehind(amount, lines[index + 1]);
+  // What is said behind a range holds for both of its ends: `$80,000 – $95,000 a year`.
+  const end = around.next?.line === amount.line && DASH.test(amount.behind) ? around.next.behind : behind;
+  const isOther = OTHER_AMOUNT_BEFORE.test(before) || OTHER_AMOUNT_BEHIND.test(end);
+  const isFormer = isStruck || (names & Name.Former) !== 0;
+  const isCurrent = isInserted || CURRENT_LABEL.test(before) || (names & Name.Current) !== 0;
+  return {
+    names,
+    isFormer: isFormer || (FORMER_LABEL.test(before) && !isCurrent),
+    isRegular: (names & Name.Regular) !== 0 && !isCurrent,
+    isCurrent,
+    isOther: isOther || (names & Name.OtherAmount) !== 0,
+    isPerMeasure: PER_MEASURE_BEHIND.test(end),
+    isUntaxed: (names & Name.Untaxed) !== 0 || UNTAXED.test(behind.slice(0, 20)) || UNTAXED.test(before.slice(-20)),
+    isFrom: FROM_LABEL.test(before),
+    isNamed: (names & Name.Price) !== 0 || isInPrice(amount.box),
+  };
+}
+
+/** The names on the elements around an amount that hold no other. */
+function ownNames(
+  { box, offset }: Amount,
+  { previous, next }: { previous: Amount | undefined; next: Amount | undefined },
+): { names: number; isStruck: boolean; isInserted: boolean } {
+  let names = 0;
+  let isStruck = false;
+  let isInserted = false;
+  for (const outer of outward(box)) {
+    const holdsPrevious = previous !== undefined && previous.offset >= outer.start && previous.offset < offset;
+    const holdsNext = next !== undefined && next.offset < outer.end;
+    if (outer.end - outer.start > MAX_OWN_TEXT) break;
+    isStruck ||= outer.isStruck;
+    isInserted ||= outer.element.name === 'ins';
+    if (holdsPrevious || holdsNext) continue;
+    names |= outer.names;
+  }
+  return { names, isStruck, isInserted };
+}
+
+/** What stands in front of an amount: in its line, else the short line above. */
+function labelBefore({ before, box, line }: Amount, above: Line | undefined): string {
+  if (/[\p{L}\d]/u.test(before) || above === undefined) return before;
+  if (above.text.length > MAX_NEIGHBOUR || /\d/.test(above.text) || (above.box.element.bits & HEADING) !== 0)
+    return before;
+  if (!isNear(above, line, box)) return before;
+  return `${above.text} ${before}`;
+}
+
+function labelBehind({ behind, box, line }: Amount, below: Line | undefined): string {
+  if (/[\p{L}\d]/u.test(behind) || below === undefined) return behind;
+  const goesOn = below.text.length <= MAX_NEIGHBOUR && GOES_ON.test(below.text);
+  return goesOn && isNear(line, below, box) ? `${behind} ${below.text}` : behind;
+}
+
+/** Whether two lines are the only text of an element. */
+function isNear(one: Line, other: Line, box: Box): boolean {
+  const start = Math.min(one.start, other.start);
+  const end = Math.max(one.start + one.text.length, other.start + other.text.length);
+  for (const outer of outward(box)) {
+    if (outer.start <= start && outer.end >= end) return outer.end - outer.start <= MAX_OWN_TEXT;
+  }
+  return false;
+}

@@ -1,0 +1,185 @@
+import { Name } from './box-names.ts';
+import { type Box, outward, type PageBoxes } from './page-boxes.ts';
+
+/** How much names speak against a part of the page being about its product. */
+const FOREIGN_NAMES: readonly (readonly [name: number, points: number])[] = [
+  [Name.Cart, 6],
+  [Name.Filter, 6],
+  [Name.Related, 5],
+  [Name.Navigation, 5],
+  [Name.Breadcrumbs, 5],
+  [Name.Overlay, 3],
+  [Name.Reviews, 3],
+  [Name.Card, 2],
+];
+const FOREIGN_TAGS: ReadonlyMap<string, number> = new Map([
+  ['nav', 6],
+  ['footer', 6],
+  ['dialog', 6],
+  ['header', 3],
+  ['aside', 2],
+]);
+/** One of many products, each on a page of its own. */
+const ONE_OF_MANY = 8;
+/** With so many points against it, something is about something else. */
+const FOREIGN = 4;
+/** Links and images of an element that are looked at: the card of a product has fewer. */
+const MAX_LOOKED_AT = 50;
+/** So many alike need no picture to be a list. */
+const MANY = 3;
+
+/** Where things stand in relation to the title of the product. */
+export class ProductArea {
+  /** The same heading, in document order. */
+  readonly titles: readonly Box[];
+  readonly #around: ReadonlySet<Box>;
+  readonly #page: PageBoxes;
+  readonly #url: URL;
+  readonly #prices = new Alike();
+  readonly #buttons = new Alike();
+  readonly #known = new Map<Box, number>();
+
+  /**
+   * @param prices elements with a price
+   * @param buttons those to buy with
+   */
+  constructor(
+    page: PageBoxes,
+    titles: readonly Box[],
+    { prices, buttons }: { prices: readonly Box[]; buttons: readonly Box[] },
+    url: string,
+  ) {
+    this.titles = titles;
+    this.#page = page;
+    this.#url = new URL(url);
+    this.#around = new Set([page.root, ...titles.flatMap((title) => [...outward(title)])]);
+    for (const price of prices) this.#prices.add(price);
+    for (const button of buttons) this.#buttons.add(button);
+  }
+
+  isTitle(box: Box): boolean {
+    return this.titles.some((title) => isWithin(box, title));
+  }
+
+  /** The innermost element that holds both the box and the title. */
+  commonWithTitle(box: Box): Box {
+    for (const outer of outward(box)) if (this.#around.has(outer)) return outer;
+    return this.#page.root;
+  }
+
+  /** Characters from the end of the nearest title above, or down to the next one as a negative number. */
+  distanceFromTitle(offset: number): number {
+    const above = this.titles.findLast(({ end }) => end <= offset);
+    if (above) return offset - above.end;
+    return offset - (this.titles[0]?.end ?? offset);
+  }
+
+  /**
+   * The names on the box and on what is around it, as far as the title is not in there too.
+   * @param limit characters of text; names of larger elements are those of the whole product
+   */
+  namesAround(box: Box, limit = Number.POSITIVE_INFINITY): number {
+    let names = 0;
+    for (const outer of outward(box)) {
+      if (this.#around.has(outer) || outer.end - outer.start > limit) break;
+      names |= outer.names;
+    }
+    return names;
+  }
+
+  /** Whether the box is in a part of the page that is about something else than the product. */
+  isForeign(box: Box): boolean {
+    return this.pointsAgainst(box) >= FOREIGN;
+  }
+
+  /** How much speaks against the box being about the product: the strongest of what is around it, without the title. */
+  pointsAgainst(box: Box): number {
+    if (this.#around.has(box)) return 0;
+    const known = this.#known.get(box);
+    if (known !== undefined) return known;
+    const points = Math.max(box.parent ? this.pointsAgainst(box.parent) : 0, this.#ownPoints(box));
+    this.#known.set(box, points);
+    return points;
+  }
+
+  #ownPoints(box: Box): number {
+    let points = FOREIGN_TAGS.get(box.element.name) ?? 0;
+    if ((box.names & (Name.Product | Name.Buy)) === 0) {
+      for (const [name, against] of FOREIGN_NAMES) if ((box.names & name) !== 0) points = Math.max(points, against);
+    }
+    return this.#isOneOfMany(box) ? ONE_OF_MANY : points;
+  }
+
+  /** Whether it offers something that has a page of its own, as others like it beside it do. */
+  #isOneOfMany(box: Box): boolean {
+    const alike = Math.max(this.#prices.count(box), this.#buttons.count(box));
+    return alike > 1 && this.#leadsAway(box) && (alike >= MANY || some(this.#page.images, box, () => true));
+  }
+
+  #leadsAway(box: Box): boolean {
+    return some(this.#page.links, box, (link) => this.isElsewhere(link.element.attributes.href));
+  }
+
+  /** Whether an address is that of another page. */
+  isElsewhere(href = ''): boolean {
+    const url = URL.parse(href, this.#url.href);
+    if (href === '' || url === null || !url.protocol.startsWith('http')) return false;
+    return url.hostname !== this.#url.hostname || plainPath(url) !== plainPath(this.#url);
+  }
+}
+
+/** Counts, for each element that holds one of some boxes, its siblings of the same kind that do too. */
+class Alike {
+  readonly #holding = new Set<Box>();
+  readonly #kinds = new Map<Box, Map<string, number>>();
+
+  add(inner: Box): void {
+    for (const box of outward(inner)) {
+      if (this.#holding.has(box)) return;
+      this.#holding.add(box);
+      if (box.parent === undefined) return;
+      const kinds = this.#kinds.get(box.parent) ?? new Map<string, number>();
+      this.#kinds.set(box.parent, kinds);
+      kinds.set(kindOf(box), (kinds.get(kindOf(box)) ?? 0) + 1);
+    }
+  }
+
+  /** The box itself counts too; none when it holds nothing. */
+  count(box: Box): number {
+    if (!this.#holding.has(box) || box.parent === undefined) return 0;
+    return this.#kinds.get(box.parent)?.get(kindOf(box)) ?? 0;
+  }
+}
+
+export function isWithin(box: Box, outer: Box): boolean {
+  for (const each of outward(box)) if (each === outer) return true;
+  return false;
+}
+
+/** Elements of one tag and first class are of one kind. */
+function kindOf({ element: { name, attributes } }: Box): string {
+  return `${name} ${attributes.class?.trim().split(/\s/, 1)[0] ?? ''}`;
+}
+
+function plainPath({ pathname }: URL): string {
+  return pathname.replace(/\/$/, '');
+}
+
+/** Whether one of the first `boxes` in `outer` is as asked. They are in document order. */
+function some(boxes: readonly Box[], outer: Box, test: (box: Box) => boolean): boolean {
+  const from = firstFrom(boxes, outer.start);
+  return boxes
+    .slice(from, from + MAX_LOOKED_AT)
+    .some((box) => box.start <= outer.end && isWithin(box, outer) && test(box));
+}
+
+/** The index of the first box that starts at `offset` or behind it. */
+function firstFrom(boxes: readonly Box[], offset: number): number {
+  let [low, high] = [0, boxes.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((boxes[middle]?.start ?? 0) < offset) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

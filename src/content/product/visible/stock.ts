@@ -1,0 +1,133 @@
+import { readAvailability } from '../availability.ts';
+import type { DraftVariant } from '../draft.ts';
+import { Name } from './box-names.ts';
+import type { BuyControl } from './buy-controls.ts';
+import { type Box, boxAt, type Line, outward } from './page-boxes.ts';
+import { BACK_ORDER, IN_STOCK, PRE_ORDER, SOLD_OUT } from './phrases.ts';
+import type { ProductArea } from './product-area.ts';
+
+/** Terms of schema.org `ItemAvailability` that a page says in words. */
+type Term = 'InStock' | 'OutOfStock' | 'PreOrder' | 'BackOrder';
+
+export interface FoundStock {
+  availability: NonNullable<DraftVariant['availability']>;
+  /** The page says it in so many words, not by a button alone. */
+  isStated: boolean;
+}
+
+/** A longer line is no statement about stock. */
+const MAX_STATEMENT = 80;
+/** A line that says nothing else. */
+const MAX_BARE_STATEMENT = 40;
+/** Names of larger elements are those of the whole product. */
+const MAX_PART = 300;
+/** Where statements about the product stand: from shortly above the title to below the button. */
+const BEFORE_TITLE = 300;
+const BEHIND_TITLE = 2_500;
+const BEFORE_CONTROL = 300;
+const BEHIND_CONTROL = 500;
+
+/** A label of which the value is a statement about stock. */
+const LABEL =
+  /^(?:(?:current |in |available )?stock|stock status|availability|(?:quantity |qty )?available|verfügbarkeit|lagerbestand|lieferstatus|disponibilité|disponibilidad|disponibilità|disponibilidade|beschikbaarheid|voorraad|lagerstatus|dostępność|dostupnost|dostupnosť|elérhetőség|disponibilitate|наличие|наявність|наличност|stok durumu|διαθεσιμότητα|在庫|库存|庫存|재고)(?:\s*[:：]\s*|\s+)/iu;
+
+/** Of a branch, or of a way to get it. */
+const ELSEWHERE =
+  /pick-?up|\bstores?\b|collect|abhol|filiale|markt|retrait|magasin|tienda|negozio|winkel\b|butik|shipping|delivery to|return/i;
+
+const TERMS: readonly (readonly [term: Term, pattern: RegExp])[] = [
+  ['OutOfStock', SOLD_OUT],
+  ['PreOrder', PRE_ORDER],
+  ['BackOrder', BACK_ORDER],
+  ['InStock', IN_STOCK],
+];
+
+/**
+ * Whether the product can be bought: by what the page says of its stock near title and button, else by the button. A
+ * button that works outweighs a passing word, because sizes and branches are sold out too; a labelled statement
+ * outweighs the button, because many shops leave it working.
+ */
+export function findStock(
+  lines: readonly Line[],
+  area: ProductArea,
+  control: BuyControl | undefined,
+): FoundStock | undefined {
+  const statements = lines.filter((line) => isNear(line, area, control)).flatMap((line) => statementOf(line, area));
+  const labelled = statements.find(({ isLabelled }) => isLabelled);
+  if (labelled) return { availability: availabilityOf(labelled.term), isStated: true };
+  const byControl = control && termOf(control);
+  const isOpen = byControl !== undefined && byControl !== 'OutOfStock' && !control?.isDisabled;
+  const out = statements.find(({ term }) => term === 'OutOfStock');
+  if (out && !isOpen) return { availability: availabilityOf('OutOfStock'), isStated: true };
+  if (byControl !== undefined) {
+    // A button is also disabled until a variant is chosen or the page's script has run.
+    return { availability: availabilityOf(byControl), isStated: byControl === 'OutOfStock' };
+  }
+  const [first] = statements;
+  return first && { availability: availabilityOf(first.term), isStated: true };
+}
+
+function termOf({ offer }: BuyControl): Term {
+  if (offer === 'sold-out') return 'OutOfStock';
+  if (offer === 'pre-order') return 'PreOrder';
+  return offer === 'back-order' ? 'BackOrder' : 'InStock';
+}
+
+interface Statement {
+  term: Term;
+  isLabelled: boolean;
+}
+
+function statementOf(line: Line, area: ProductArea): Statement[] {
+  if (line.text.length > MAX_STATEMENT || ELSEWHERE.test(line.text) || area.isForeign(line.box)) return [];
+  const statement = line.text.replace(LABEL, '');
+  const found =
+    TERMS.map(([term, pattern]) => ({ term, at: statement.search(pattern) })).find(({ at }) => at >= 0) ??
+    (statement === line.text ? undefined : countIn(statement));
+  if (found === undefined) return [];
+  const box = boxAt(line, line.text.length - statement.length + found.at);
+  if (isInControl(box) || isIdleBadge(box)) return [];
+  if ((area.namesAround(box, MAX_PART) & (Name.Options | Name.Reviews | Name.Hidden | Name.Related)) !== 0) return [];
+  const isLabelled = (statement !== line.text && statement !== '') || isNamedStock(line.box);
+  return isLabelled || statement.length <= MAX_BARE_STATEMENT ? [{ term: found.term, isLabelled }] : [];
+}
+
+/** `Stock: 12`. */
+function countIn(statement: string): { term: Term; at: number } | undefined {
+  const [count] = /^\d+/.exec(statement) ?? [];
+  return count === undefined ? undefined : { term: Number(count) > 0 ? 'InStock' : 'OutOfStock', at: 0 };
+}
+
+/** Themes put badges on every page, and show those that the element around them asks for: `price price--sold-out`. */
+function isIdleBadge(box: Box): boolean {
+  const parts = [...outward(box)].filter(({ start, end }) => end - start <= MAX_PART);
+  const badge = parts.findLastIndex(({ names }) => (names & Name.Badge) !== 0);
+  return badge !== -1 && !parts.slice(badge + 1).some(({ names }) => (names & Name.SoldOut) !== 0);
+}
+
+function isNamedStock(box: Box): boolean {
+  for (const { names, start, end } of outward(box)) {
+    if (end - start > MAX_STATEMENT) return false;
+    if ((names & Name.Stock) !== 0) return true;
+  }
+  return false;
+}
+
+function isInControl(box: Box): boolean {
+  for (const { element } of outward(box)) {
+    if (element.name === 'button' || element.name === 'a' || element.name === 'label') return true;
+  }
+  return false;
+}
+
+function isNear({ start }: Line, area: ProductArea, control: BuyControl | undefined): boolean {
+  const distance = area.distanceFromTitle(start);
+  if (distance >= -BEFORE_TITLE && distance <= BEHIND_TITLE) return true;
+  return (
+    control !== undefined && start >= control.box.start - BEFORE_CONTROL && start <= control.box.end + BEHIND_CONTROL
+  );
+}
+
+function availabilityOf(term: Term): FoundStock['availability'] {
+  return readAvailability(term) ?? { inStock: term === 'InStock', text: term };
+}
