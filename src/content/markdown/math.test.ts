@@ -136,6 +136,11 @@ describe('formulas that Markdown could misread', () => {
   itWrites([
     ['hold no tags', '<p>\\(a&lt;b &lt;/script>\\)', '$a < b < /script>$'],
     ['hold no links', '<p>\\([x](javascript:y) ![z]\\)', '$[x] (javascript:y) ![z]$'],
+    [
+      'do not end a link that they are in',
+      '<p><a href="https://example.com/a">\\([0, 1) \\cup ]2, 3]\\)</a>',
+      '[$[0, 1) \\cup ]2, 3\\rbrack$](https://example.com/a)',
+    ],
     ['hold no links of TeX', '<p>\\(\\href{javascript:a}{b} \\hrefx\\)', '$\\text{javascript:a}{b} \\hrefx$'],
     ['hold no footnotes', '<p>\\([^1]\\)', '$[ ^1]$'],
     ['hold no code', '<p>\\(\\text{``a` b`}\\)', '$\\text{“a‘ b‘}$'],

@@ -2,7 +2,7 @@ import { HIDING_STYLE } from '../tree/hiding.ts';
 import type { ElementNode, TextNode } from '../tree.ts';
 import { texOfMathMl } from './mathml.ts';
 import type { Renderer } from './renderer.ts';
-import { cleanTex, lineOfTex, linesOfTex } from './tex.ts';
+import { bracketedTex, cleanTex, lineOfTex, linesOfTex } from './tex.ts';
 
 /** Classes of elements that hold TeX between dollar signs or as the description of an image. */
 const MATH_CLASS = /(?:^|[\s_-])(?:math|tex|latex|katex|mathjax|mwe-math)(?:$|[\s_-])/i;
@@ -207,5 +207,6 @@ export function writeFormula(source: string, display: boolean, page: Renderer): 
   }
   // At the start of a line two dollar signs could open a block that never ends.
   const fence = display && out.flow !== 'block' ? '$$' : '$';
-  out.formula(`${fence}${lineOfTex(tex, out.isCell)}${fence}`);
+  const line = lineOfTex(tex, out.isCell);
+  out.formula(`${fence}${out.inLink ? bracketedTex(line) : line}${fence}`);
 }

@@ -14,6 +14,8 @@ const MARKUP = /\\?<(?=[A-Za-z/!?])|\\?\](?=\()|\\(?:[A-Za-z]+|[\s\S]?)|\[(?=\^)
 /** Bullets, numbers, headings, quotes, underlines, rules, fences, rows below the head of a table. */
 const BLOCK_START =
   /^(?:[-+*](?:\s|$)|\d{1,9}[.)](?:\s|$)|#{1,6}(?:\s|$)|>|=+$|(?:[-_*]\s*){3,}$|~~~|\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?$)/;
+/** A bracket behind a backslash counts for nothing. */
+const BRACKETS = /\\[\s\S]|[[\]]/g;
 /** Of the white space that the source brings along, line breaks alone matter: comments end there. */
 const INVISIBLE = /[\p{Cc}\u00ad\u200b\u2060\ufeff]/gu;
 
@@ -37,6 +39,23 @@ export function linesOfTex(tex: string): string[] {
 export function lineOfTex(tex: string, inCell: boolean): string {
   const line = tex.replace(/\s+/g, ' ');
   return inCell ? line.replace(/\\[\s\S]/g, (found) => (found === '\\|' ? '\\Vert ' : found)).trimEnd() : line;
+}
+
+/** As it can stand in a link, which a bracket without its partner would end. */
+export function bracketedTex(tex: string): string {
+  const alone = new Set<number>();
+  const open: number[] = [];
+  for (const { 0: found, index } of tex.matchAll(BRACKETS)) {
+    if (found === '[') open.push(index);
+    else if (found === ']' && open.pop() === undefined) alone.add(index);
+  }
+  for (const index of open) alone.add(index);
+  if (alone.size === 0) return tex;
+  const replaced = tex.replace(BRACKETS, (found, index: number) => {
+    if (!alone.has(index)) return found;
+    return found === '[' ? '\\lbrack ' : '\\rbrack ';
+  });
+  return replaced.trimEnd();
 }
 
 /** Whether a control word that sets a link or the like stands there: between two dollar signs in text it could be one. */
