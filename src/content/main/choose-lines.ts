@@ -59,6 +59,8 @@ function leastLikelihood(lines: readonly Block[], likelihoods: readonly number[]
 /** The first heading in the content, else the last one above it. One that is a link as a whole is the name of the site. */
 function keepTitle(lines: readonly Block[]): void {
   let above: Block | undefined;
+  // By itself it is no content: then the whole page is.
+  if (!lines.some(({ isKept }) => isKept)) return;
   for (const line of lines) {
     const isTitle = line.element.name === 'h1' && line.size <= MAX_TITLE && line.linkSize < 0.9 * line.size;
     if (isTitle) above = line;

@@ -110,6 +110,13 @@ describe('mainContent of an article', () => {
     lacks(text, 'One', 'Two');
   });
 
+  it('keeps all of a page of a few words', () => {
+    for (const text of ['Words of /a.', 'Hello, world!', 'It works.', 'I have two cats.']) {
+      const kept = contentOf(`<html><body><h1>Page of mine</h1><p>${text}</p></body></html>`);
+      has(kept, 'Page of mine', text);
+    }
+  });
+
   it('reads languages that write without spaces', () => {
     const line = '古い町の港は帆船のために作られたので、岸壁は低く、船だまりは小さく、起重機は木でできている。';
     const text = contentOf(
