@@ -13,9 +13,10 @@ function phrases(...sources: string[]): RegExp {
   return new RegExp(alternatives(sources, ''), 'iu');
 }
 
-/** The same as whole words in front of an amount: at most two words stand between. */
-function beforeAmount(...sources: string[]): RegExp {
-  return new RegExp(`${alternatives(sources, WORD_END)}[\\s:：*(]*(?:[\\p{L}.'’]{1,20}[\\s:：*(]+){0,2}$`, 'iu');
+/** The same as whole words in front of an amount. @param between how many words may stand between */
+function beforeAmount(between: number, ...sources: string[]): RegExp {
+  const words = `(?:[\\p{L}.'’]{1,20}[\\s:：*(]+){0,${between}}`;
+  return new RegExp(`${alternatives(sources, WORD_END)}[\\s:：*(]*${words}$`, 'iu');
 }
 
 function alternatives(sources: readonly string[], end: string): string {
@@ -347,6 +348,7 @@ export const BACK_ORDER = phrases(
 
 /** Stands before an amount that the product did cost, or costs elsewhere. */
 export const FORMER_LABEL = beforeAmount(
+  1,
   'was',
   'were',
   'reg(?:\\.|ular(?:ly)?)?(?: price)?',
@@ -410,6 +412,7 @@ export const FORMER_LABEL = beforeAmount(
 
 /** Stands before the amount that the product costs, where there may be another. */
 export const CURRENT_LABEL = beforeAmount(
+  2,
   'now',
   '(?:on )?sale(?: price)?',
   'special(?: price)?',
@@ -440,6 +443,7 @@ export const CURRENT_LABEL = beforeAmount(
 
 /** Stands before an amount that is no price of the product. */
 export const OTHER_AMOUNT_BEFORE = beforeAmount(
+  2,
   '(?:you )?sav(?:e|ed|ings?)',
   '(?:sie )?spar(?:en|e|t)?(?: sie)?',
   'ersparnis',
@@ -456,9 +460,6 @@ export const OTHER_AMOUNT_BEFORE = beforeAmount(
   'экономия',
   '(?:free |standard |express |plus |flat )?(?:shipping|delivery|postage|freight|versand|lieferung|livraison|env[ií]o|spedizione|consegna|verzending|bezorging|frakt|fragt|toimitus|dostawa|wysyłka|doprava|доставка|kargo)',
   '(?:on |for |all )?orders?(?: of| over| above| from| more than)?',
-  'over',
-  'above',
-  'spend',
   'minimum(?: order)?',
   'min\\. ?(?:order)?',
   'mindestbestellwert',
@@ -473,11 +474,9 @@ export const OTHER_AMOUNT_BEFORE = beforeAmount(
   '\\d+ ?[x×](?: of| de| à| zu je)?',
   '\\d+ (?:[a-z-]+ ){0,2}(?:payments?|instal?l?ments?|zahlungen|raten|mensualit[ée]s|cuotas|rate|parcelas|termijnen)(?: of| von| de| da| di| à)?',
   '(?:payments?|instal?l?ments?|raten|mensualités|cuotas|parcelas)(?: of| de| von| from| ab| as low as)?',
-  'or (?:from |as low as )?(?:\\d+ ?x)?',
   'pay (?:as low as|over|in|from|later|monthly)',
   'financ\\p{L}*',
   'earn(?: up to)?',
-  'get',
   'points?',
   'rewards?',
   'gift ?card',
@@ -494,13 +493,9 @@ export const OTHER_AMOUNT_BEFORE = beforeAmount(
   'trade[- ]in',
   'credit',
   'subtotal',
-  'total',
   '(?:sous-)?total',
   'summe',
   'gesamt',
-  'per',
-  'pro',
-  'je',
   'unit price',
   'grundpreis',
   'prix (?:unitaire|au (?:kg|litre|m))',
@@ -511,11 +506,22 @@ export const OTHER_AMOUNT_BEFORE = beforeAmount(
   'vat',
   'incl\\. ?tax of',
   'budget',
-  'under',
   'up to',
   'bis zu',
   'jusqu.à',
+);
+
+/** The same where no word stands between: elsewhere they are parts of names. */
+export const OTHER_AMOUNT_RIGHT_BEFORE = beforeAmount(
+  0,
+  'over',
+  'above',
+  'under',
+  'spend',
+  'get',
   'add',
+  'total',
+  'or(?: from| as low as)?',
 );
 
 /** Stands behind an amount that is no price of the product. */
