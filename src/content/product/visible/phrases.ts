@@ -464,7 +464,6 @@ export const OTHER_AMOUNT_BEFORE = beforeAmount(
   'min\\. ?(?:order)?',
   'mindestbestellwert',
   'ab einem (?:bestellwert|einkaufswert|warenwert)',
-  'dès',
   'à partir de \\d+ ?€ d.achat',
   'deposit',
   'pfand',
@@ -487,13 +486,12 @@ export const OTHER_AMOUNT_BEFORE = beforeAmount(
   'affirm',
   'with (?:code|coupon)',
   '\\d+ (?:for|für|pour|por|per)',
-  '(?:used|refurbished|rent(?:al)?|lease|gebraucht)',
   'approx(?:imately|\\.)?',
   'coupon',
   'trade[- ]in',
   'credit',
   'subtotal',
-  '(?:sous-)?total',
+  'sous-total',
   'summe',
   'gesamt',
   'unit price',
@@ -502,8 +500,6 @@ export const OTHER_AMOUNT_BEFORE = beforeAmount(
   'précio por unidad',
   'stückpreis',
   'price per',
-  'tax',
-  'vat',
   'incl\\. ?tax of',
   'budget',
   'up to',
@@ -522,11 +518,12 @@ export const OTHER_AMOUNT_RIGHT_BEFORE = beforeAmount(
   'add',
   'total',
   'or(?: from| as low as)?',
+  '(?:used|refurbished|rent|lease|gebraucht)(?: from| for| ab)?',
 );
 
 /** Stands behind an amount that is no price of the product. */
 export const OTHER_AMOUNT_BEHIND =
-  /^\s*[(*]?\s*(?:(?:\/\s?|(?:per|a|each|every|pro|par|por|al|alla|ao|im|je)\s)(?:mo(?:nth|nat|is|\.)?|mes|mese|mês|maand|måned|månad|week|woche|year|yr|jahr|an|ans|año|anno|day|tag|jour)(?!\p{L})|monthly|mtl|monatlich|off(?!\p{L})|sav(?:ed|ings?)|discount|rabatt|de (?:réduction|remise|descuento)|korting|cash ?back|credit|points?|shipping|delivery|versand|x\s?\d|value|gift|deposit|pfand|minimum|(?:or|and) (?:more|over|above|up)|and (?:get|under)|or less|purchase|orders?)/iu;
+  /^\s*[(*]?\s*(?:(?:\/\s?|(?:per|a|each|every|pro|par|por|al|alla|ao|im|je)\s)(?:mo(?:nth|nat|is|\.)?|mes|mese|mês|maand|måned|månad|week|woche|year|yr|jahr|an|ans|año|anno|day|tag|jour)(?!\p{L})|monthly|mtl|monatlich|off(?!\p{L})|sav(?:ed|ings?)|discount|rabatt|de (?:réduction|remise|descuento)|korting|cash ?back|credit|points?|(?:shipping|delivery|versand)(?!\p{L}| (?:calculated|not|cost|excl|incl|free|gratis|kostenlos|extra))|x\s?\d|value|gift ?card|deposit|pfand|minimum|(?:or|and) (?:more|over|above|up)|and (?:get|under)|or less|purchase|orders?)/iu;
 
 /** Stands behind the price of a measure: `/ 100 g`, `per litre`, `je kg`. */
 export const PER_MEASURE_BEHIND =
