@@ -13,7 +13,7 @@ import { shownCategory } from './category.ts';
 import { shownImages } from './gallery.ts';
 import { moneyLocale } from './money-locale.ts';
 import { type Box, readBoxes, shownText } from './page-boxes.ts';
-import { type PageSigns, productPoints, sellsProduct } from './page-signs.ts';
+import { type PageSigns, sellsProduct } from './page-signs.ts';
 import { findTitles, titleAbove } from './page-title.ts';
 import { priceCandidates } from './price-candidates.ts';
 import { choosePrice, type FoundPrice } from './prices.ts';
@@ -32,7 +32,6 @@ export interface VisibleProduct {
   mentions(text: string): boolean;
   /** The page sells this one product, by all that is seen. */
   isSold: boolean;
-  points: number;
 }
 
 export interface VisibleHints {
@@ -96,7 +95,6 @@ export function readVisibleProduct(tree: PageTree, page: PageInput, hints: Visib
     amounts: new Set(candidates.map(({ value }) => value)),
     mentions: (text) => boxes.lines.some((line) => mentions(line.text, text)),
     isSold: sellsProduct(signs),
-    points: productPoints(signs),
   };
 }
 
