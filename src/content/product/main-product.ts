@@ -15,6 +15,8 @@ const PRODUCTS = new Set([
   'motorcycle',
 ]);
 const PRODUCT_GROUPS = new Set(['productgroup']);
+/** Letters of a name that is not in a title by chance. */
+const MIN_NAME = 6;
 const PAGES = new Set(['webpage', 'itempage', 'aboutpage']);
 
 /**
@@ -27,9 +29,17 @@ export function findProduct(things: readonly Thing[], evidence: Evidence): Findi
   const groups = groupSame(named.length > 0 ? named : products);
   const byAddress = groups.filter((group) => group.some((product) => hasPageAddress(product, evidence)));
   const byTitle = groups.filter((group) => group.some((product) => evidence.titles.has(lettersOf(titleOf(product)))));
-  const [main] = [groups, byAddress, byTitle].find((candidates) => candidates.length === 1) ?? [];
+  const likeTitle = groups.filter((group) => group.some((product) => isLikeTitle(titleOf(product), evidence)));
+  const [main] = [groups, byAddress, byTitle, likeTitle].find((candidates) => candidates.length === 1) ?? [];
   if (main) return { draft: draftOf(main, evidence) };
   return groups.length === 0 ? undefined : { problem: severalProducts(groups) };
+}
+
+/** Whether the page's title goes on before or behind the name, or the name before or behind the title. */
+function isLikeTitle(name: string | undefined, { titles }: Evidence): boolean {
+  const letters = lettersOf(name);
+  if (letters.length < MIN_NAME) return false;
+  return [...titles].some((title) => title.includes(letters) || (title.length >= MIN_NAME && letters.includes(title)));
 }
 
 function severalProducts(groups: readonly Thing[][]): string {

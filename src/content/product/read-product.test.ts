@@ -240,6 +240,11 @@ describe('of several products', () => {
     assert.equal(productOf(`<h1>SHIRT!</h1>${jsonLd(SOCKS, SHIRT)}`).title, 'Shirt');
   });
 
+  it('the one whose name is part of the title of the page is chosen', () => {
+    const [kettle, teapot] = ['Copper kettle', 'Teapot'].map((name) => ({ ...SHIRT, name }));
+    assert.equal(productOf(`<title>Buy Copper Kettle | Shop</title>${jsonLd(teapot, kettle)}`).title, 'Copper kettle');
+  });
+
   it('none is chosen when two fit', () => {
     assert.ok(read(jsonLd({ ...SOCKS, url: PAGE }, { ...SHIRT, url: PAGE })).warning);
   });

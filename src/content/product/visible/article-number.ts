@@ -58,7 +58,7 @@ export function findNumber(lines: readonly Line[], area: ProductArea): FoundNumb
       if (best === undefined || score > best.score) best = { ...number, score };
     }
   }
-  return best && { value: best.value, isOwn: best.weight > NAMED_WEIGHT - 0.5 };
+  return best && { value: best.value, isOwn: best.weight > MAKER_WEIGHT };
 }
 
 /** Details stand close by, or in tables far below. */

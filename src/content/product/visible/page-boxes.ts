@@ -64,7 +64,7 @@ export interface PageBoxes {
 /** A page without a heading that is shown is one that waits for its script: what holds the heading is then read too. */
 export function readBoxes({ root }: PageTree): PageBoxes {
   const page = new BoxReader(root, NOTHING).read();
-  if (page.headings.length > 0) return page;
+  if (page.headings.some(({ start, end }) => end > start)) return page;
   const waiting = aroundHiddenHeadings(root);
   return waiting.size > 0 ? new BoxReader(root, waiting).read() : page;
 }

@@ -49,7 +49,7 @@ const PRODUCT_BODY =
 const LIST_BODY =
   /(?:^|\s)(?:template-collection\S*|tax-product_cat|post-type-archive-product|catalog-category-view|catalogsearch-\S+|page-category|category-page|is-ctl-navigation|template-index|template-search|home|template-blog|template-article|single-post|page-blog|template-list-collections|archive|search-results|category-\d+)(?:$|\s)/i;
 const PRODUCT_PATH =
-  /\/(?:products?|produkte?|produits?|productos?|prodott[oi]|produtos?|produkty?|produs|proizvod|izdelek|tuote|termek|urun|tovar|goods|vare|item|items|itm|p|dp|pd|pdp|ip|sku|artikel|article-\d|shop\/[^/]+\/[^/]+|detail|listing)\/|[-/]p-?\d{3,}|\/[A-Z0-9]{6,}\.html?$|\.p(?:rd)?$|[?&](?:product_?id|sku|pid|variant)=/i;
+  /\/(?:products?|produkte?|produits?|productos?|prodott[oi]|produtos?|produkty?|produs|proizvod|izdelek|tuote|termek|urun|tovar|goods|vare|item|items|itm|p|dp|pd|pdp|ip|sku|artikel|article-\d|shop\/[^/]+\/[^/]+|detail|listing)\/|[-/]p-?\d{3,}|\/[A-Z0-9]{6,}\.html?$|\.p(?:rd)?$|[?&](?:products?(?:_?id)?|sku|pid|variant)=/i;
 const LIST_PATH =
   /\/(?:blog|news|articles?|category|categories|categorie|kategorie|c|cat|search|tag|tags|author|forum|thread|questions?|wiki|docs?|help|support|about|collections\/[^/]+|product-category|brands?)\/?(?:$|\/)/i;
 
@@ -74,7 +74,7 @@ const OTHER_PATH =
   /^\/(?:[a-z]{2}(?:[-_][a-z]{2})?\/?)?(?:$|\?)|\/(?:cart|checkout|basket|warenkorb|panier|carrito|carrello|wishlist|account|login)(?:[/?.]|$)/i;
 
 /** How much speaks for a page that sells one product, and against it. */
-export function productPoints(signs: ProductSigns): number {
+function productPoints(signs: ProductSigns): number {
   const { area, control, price, number, stock } = signs;
   let points = 0;
   if (control) points += control.offer === 'buy' || control.offer === 'sold-out' ? 1 : 2;
@@ -97,8 +97,8 @@ function ofPage({ boxes, url, signs }: ProductSigns): number {
   if (isProductBody({ boxes })) points += 2;
   else if (LIST_BODY.test(bodyNames(boxes))) points -= 2;
   if (PRODUCT_PATH.test(path)) points += 1.5;
+  else if (OTHER_PATH.test(path)) points -= 3;
   else if (LIST_PATH.test(path)) points -= 1;
-  if (OTHER_PATH.test(path)) points -= 3;
   if (signs.isProduct) points += 2;
   if (signs.isOther) points -= 2;
   if (signs.isArticle) points -= 1;

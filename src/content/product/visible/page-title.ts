@@ -24,6 +24,8 @@ const MAX_SAME = 4;
 const MIN_START = 8;
 /** Elements that are looked at for a title where there is no heading of the first level. */
 const MAX_LINES = 2_000;
+/** Characters between a title and the button below it. */
+const MAX_ABOVE = 1_500;
 
 /**
  * The heading that names what a page is about, more than once where it is there for narrow and for wide windows: of the
@@ -85,6 +87,20 @@ function titleLine({ lines }: PageBoxes, names: ReadonlySet<string>): Box | unde
     candidates.find(({ letters, box }) => (box.names & Name.Title) !== 0 && starts(letters)) ??
     candidates.find(({ letters }) => letters.length >= MIN_START && starts(letters));
   return line?.box;
+}
+
+/** The heading above the button to buy, on a page whose head names something else. */
+export function titleAbove({ lines }: PageBoxes, button: Box | undefined): Box[] {
+  if (button === undefined) return [];
+  const above = lines.findLast(
+    ({ start, text, box }) =>
+      start <= button.start &&
+      button.start - start <= MAX_ABOVE &&
+      text.length <= MAX_TITLE &&
+      ((box.element.bits & HEADING) !== 0 || (box.names & Name.Title) !== 0) &&
+      !isApart(box),
+  );
+  return above ? [above.box] : [];
 }
 
 const APART = Name.Breadcrumbs | Name.Navigation | Name.Cart | Name.Overlay | Name.Related | Name.Sticky;

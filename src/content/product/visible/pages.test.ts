@@ -63,6 +63,13 @@ describe('the price that visitors see', () => {
     ['has its cents in an element without a name', '<p>$<b>1,034</b><i>98</i></p>', [1034.98, 'USD']],
     ['is not that of several', '<p>$34.00</p><p>2 for $60.00</p>', [34, 'USD']],
     ['is not that of a used one', '<p>Used from $20.00</p><p>$34.00</p>', [34, 'USD']],
+    [
+      'may be followed by a word on shipping',
+      '<p>$34.00 <small>Shipping calculated at checkout.</small></p>',
+      [34, 'USD'],
+    ],
+    ['may stand behind a word on tax', '<p>Price incl. VAT: £34.00</p>', [34, 'GBP']],
+    ['may stand behind the name', '<p>Kettle Pro $34.00</p>', [34, 'USD']],
     ['has its own sign', '<p class="price"><span>1</span> <span>$34.00</span></p>', [34, 'USD']],
     ['has the sign behind it', '<p><del>45,00 €</del><ins>34,00 €</ins></p>', [34, 'EUR'], 'de'],
     ['has no sign of a word', '<p>K100 $34.00</p>', [34, 'USD']],
@@ -146,6 +153,16 @@ describe('the price that visitors see', () => {
     assert.equal(product?.variants[0]?.sku, 'K-100');
     assert.equal(product?.variants[0]?.price, undefined);
   });
+});
+
+it('a title that the head does not name is the heading above the button', () => {
+  const html = `<html><head><title>My shop demo</title></head><body>${MENU}<main><h4>Acme</h4><h2>Copper kettle</h2><p>$34.00</p>${BUY}</main><h2>Newsletter</h2></body></html>`;
+  assert.equal(read(html, URL_OF_PRODUCT)?.title, 'Copper kettle');
+});
+
+it('a page that waits for its script is read all the same', () => {
+  const html = `<h1><a href="/"><img src="/logo.svg"></a></h1><div aria-hidden="true"><h1>Kettle</h1><p class="price">$34.00</p>${BUY}</div>`;
+  assert.equal(read(page(html), URL_OF_PRODUCT)?.variants[0]?.price?.amount, 34);
 });
 
 describe('the article number that visitors see', () => {

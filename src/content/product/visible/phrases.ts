@@ -13,9 +13,10 @@ function phrases(...sources: string[]): RegExp {
   return new RegExp(alternatives(sources, ''), 'iu');
 }
 
-/** The same as whole words in front of an amount: at most two words stand between. */
-function beforeAmount(...sources: string[]): RegExp {
-  return new RegExp(`${alternatives(sources, WORD_END)}[\\s:：*(]*(?:[\\p{L}.'’]{1,20}[\\s:：*(]+){0,2}$`, 'iu');
+/** The same as whole words in front of an amount. @param between how many words may stand between */
+function beforeAmount(between: number, ...sources: string[]): RegExp {
+  const words = `(?:[\\p{L}.'’]{1,20}[\\s:：*(]+){0,${between}}`;
+  return new RegExp(`${alternatives(sources, WORD_END)}[\\s:：*(]*${words}$`, 'iu');
 }
 
 function alternatives(sources: readonly string[], end: string): string {
@@ -347,6 +348,7 @@ export const BACK_ORDER = phrases(
 
 /** Stands before an amount that the product did cost, or costs elsewhere. */
 export const FORMER_LABEL = beforeAmount(
+  1,
   'was',
   'were',
   'reg(?:\\.|ular(?:ly)?)?(?: price)?',
@@ -410,6 +412,7 @@ export const FORMER_LABEL = beforeAmount(
 
 /** Stands before the amount that the product costs, where there may be another. */
 export const CURRENT_LABEL = beforeAmount(
+  2,
   'now',
   '(?:on )?sale(?: price)?',
   'special(?: price)?',
@@ -440,6 +443,7 @@ export const CURRENT_LABEL = beforeAmount(
 
 /** Stands before an amount that is no price of the product. */
 export const OTHER_AMOUNT_BEFORE = beforeAmount(
+  2,
   '(?:you )?sav(?:e|ed|ings?)',
   '(?:sie )?spar(?:en|e|t)?(?: sie)?',
   'ersparnis',
@@ -456,14 +460,10 @@ export const OTHER_AMOUNT_BEFORE = beforeAmount(
   'экономия',
   '(?:free |standard |express |plus |flat )?(?:shipping|delivery|postage|freight|versand|lieferung|livraison|env[ií]o|spedizione|consegna|verzending|bezorging|frakt|fragt|toimitus|dostawa|wysyłka|doprava|доставка|kargo)',
   '(?:on |for |all )?orders?(?: of| over| above| from| more than)?',
-  'over',
-  'above',
-  'spend',
   'minimum(?: order)?',
   'min\\. ?(?:order)?',
   'mindestbestellwert',
   'ab einem (?:bestellwert|einkaufswert|warenwert)',
-  'dès',
   'à partir de \\d+ ?€ d.achat',
   'deposit',
   'pfand',
@@ -473,11 +473,9 @@ export const OTHER_AMOUNT_BEFORE = beforeAmount(
   '\\d+ ?[x×](?: of| de| à| zu je)?',
   '\\d+ (?:[a-z-]+ ){0,2}(?:payments?|instal?l?ments?|zahlungen|raten|mensualit[ée]s|cuotas|rate|parcelas|termijnen)(?: of| von| de| da| di| à)?',
   '(?:payments?|instal?l?ments?|raten|mensualités|cuotas|parcelas)(?: of| de| von| from| ab| as low as)?',
-  'or (?:from |as low as )?(?:\\d+ ?x)?',
   'pay (?:as low as|over|in|from|later|monthly)',
   'financ\\p{L}*',
   'earn(?: up to)?',
-  'get',
   'points?',
   'rewards?',
   'gift ?card',
@@ -488,39 +486,44 @@ export const OTHER_AMOUNT_BEFORE = beforeAmount(
   'affirm',
   'with (?:code|coupon)',
   '\\d+ (?:for|für|pour|por|per)',
-  '(?:used|refurbished|rent(?:al)?|lease|gebraucht)',
   'approx(?:imately|\\.)?',
   'coupon',
   'trade[- ]in',
   'credit',
   'subtotal',
-  'total',
-  '(?:sous-)?total',
+  'sous-total',
   'summe',
   'gesamt',
-  'per',
-  'pro',
-  'je',
   'unit price',
   'grundpreis',
   'prix (?:unitaire|au (?:kg|litre|m))',
   'précio por unidad',
   'stückpreis',
   'price per',
-  'tax',
-  'vat',
   'incl\\. ?tax of',
   'budget',
-  'under',
   'up to',
   'bis zu',
   'jusqu.à',
+);
+
+/** The same where no word stands between: elsewhere they are parts of names. */
+export const OTHER_AMOUNT_RIGHT_BEFORE = beforeAmount(
+  0,
+  'over',
+  'above',
+  'under',
+  'spend',
+  'get',
   'add',
+  'total',
+  'or(?: from| as low as)?',
+  '(?:used|refurbished|rent|lease|gebraucht)(?: from| for| ab)?',
 );
 
 /** Stands behind an amount that is no price of the product. */
 export const OTHER_AMOUNT_BEHIND =
-  /^\s*[(*]?\s*(?:(?:\/\s?|(?:per|a|each|every|pro|par|por|al|alla|ao|im|je)\s)(?:mo(?:nth|nat|is|\.)?|mes|mese|mês|maand|måned|månad|week|woche|year|yr|jahr|an|ans|año|anno|day|tag|jour)(?!\p{L})|monthly|mtl|monatlich|off(?!\p{L})|sav(?:ed|ings?)|discount|rabatt|de (?:réduction|remise|descuento)|korting|cash ?back|credit|points?|shipping|delivery|versand|x\s?\d|value|gift|deposit|pfand|minimum|(?:or|and) (?:more|over|above|up)|and (?:get|under)|or less|purchase|orders?)/iu;
+  /^\s*[(*]?\s*(?:(?:\/\s?|(?:per|a|each|every|pro|par|por|al|alla|ao|im|je)\s)(?:mo(?:nth|nat|is|\.)?|mes|mese|mês|maand|måned|månad|week|woche|year|yr|jahr|an|ans|año|anno|day|tag|jour)(?!\p{L})|monthly|mtl|monatlich|off(?!\p{L})|sav(?:ed|ings?)|discount|rabatt|de (?:réduction|remise|descuento)|korting|cash ?back|credit|points?|(?:shipping|delivery|versand)(?!\p{L}| (?:calculated|not|cost|excl|incl|free|gratis|kostenlos|extra))|x\s?\d|value|gift ?card|deposit|pfand|minimum|(?:or|and) (?:more|over|above|up)|and (?:get|under)|or less|purchase|orders?)/iu;
 
 /** Stands behind the price of a measure: `/ 100 g`, `per litre`, `je kg`. */
 export const PER_MEASURE_BEHIND =

@@ -10,6 +10,7 @@ import {
   GOES_ON,
   OTHER_AMOUNT_BEFORE,
   OTHER_AMOUNT_BEHIND,
+  OTHER_AMOUNT_RIGHT_BEFORE,
   PER_MEASURE_BEHIND,
   PRICE_LABEL,
   UNTAXED,
@@ -90,7 +91,8 @@ function describe(
   const behind = labelBehind(amount, lines[index + 1]);
   // What is said behind a range holds for both of its ends: `$80,000 – $95,000 a year`.
   const end = around.next?.line === amount.line && DASH.test(amount.behind) ? around.next.behind : behind;
-  const isOther = OTHER_AMOUNT_BEFORE.test(before) || OTHER_AMOUNT_BEHIND.test(end);
+  const isOther =
+    OTHER_AMOUNT_BEFORE.test(before) || OTHER_AMOUNT_RIGHT_BEFORE.test(before) || OTHER_AMOUNT_BEHIND.test(end);
   const isFormer = isStruck || (names & Name.Former) !== 0;
   const isCurrent = isInserted || CURRENT_LABEL.test(before) || (names & Name.Current) !== 0;
   return {

@@ -12,9 +12,9 @@ import { findBuyControls, mainControl } from './buy-controls.ts';
 import { shownCategory } from './category.ts';
 import { shownImages } from './gallery.ts';
 import { moneyLocale } from './money-locale.ts';
-import { readBoxes, shownText } from './page-boxes.ts';
-import { type PageSigns, productPoints, sellsProduct } from './page-signs.ts';
-import { findTitles } from './page-title.ts';
+import { type Box, readBoxes, shownText } from './page-boxes.ts';
+import { type PageSigns, sellsProduct } from './page-signs.ts';
+import { findTitles, titleAbove } from './page-title.ts';
 import { priceCandidates } from './price-candidates.ts';
 import { choosePrice, type FoundPrice } from './prices.ts';
 import { ProductArea } from './product-area.ts';
@@ -32,7 +32,6 @@ export interface VisibleProduct {
   mentions(text: string): boolean;
   /** The page sells this one product, by all that is seen. */
   isSold: boolean;
-  points: number;
 }
 
 export interface VisibleHints {
@@ -51,7 +50,7 @@ export function readVisibleProduct(tree: PageTree, page: PageInput, hints: Visib
   const head = readHead(tree);
   const meta = (name: string) => head.tags.find((tag) => tag.name.toLowerCase() === name)?.content;
   const socialTitles = [meta('og:title'), meta('twitter:title')].filter((title) => title !== undefined);
-  const titles = findTitles(boxes, { titles: head.titles, socialTitles, siteName: meta('og:site_name') });
+  const named = findTitles(boxes, { titles: head.titles, socialTitles, siteName: meta('og:site_name') });
 
   const amounts = boxes.lines.flatMap(amountsIn);
   const locale = moneyLocale(
@@ -65,7 +64,9 @@ export function readVisibleProduct(tree: PageTree, page: PageInput, hints: Visib
     prices: candidates.filter(({ isOther, isPerMeasure }) => !isOther && !isPerMeasure).map(({ box }) => box),
     buttons: controls.map(({ box }) => box),
   };
-  const area = new ProductArea(boxes, titles, offers, page.url);
+  const areaOf = (titles: readonly Box[]) => new ProductArea(boxes, titles, offers, page.url);
+  const titles = named.length > 0 ? named : titleAbove(boxes, mainControl(controls, areaOf([]))?.box);
+  const area = areaOf(titles);
   const control = mainControl(controls, area);
   const price = choosePrice(candidates, area, control);
   const number = findNumber(boxes.lines, area);
@@ -94,7 +95,6 @@ export function readVisibleProduct(tree: PageTree, page: PageInput, hints: Visib
     amounts: new Set(candidates.map(({ value }) => value)),
     mentions: (text) => boxes.lines.some((line) => mentions(line.text, text)),
     isSold: sellsProduct(signs),
-    points: productPoints(signs),
   };
 }
 
