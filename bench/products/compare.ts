@@ -14,9 +14,9 @@ export interface Outcome {
   isRight: boolean;
 }
 
-/** A page that says nothing of stock and has no button to buy is not asked whether there is stock. */
+/** A page that says nothing of stock and has no button to buy cannot be asked whether there is stock. */
 const STOCK_WORDS =
-  /stock|sold out|availab|unavailab|add to (?:cart|bag|basket)|buy|order|notify|warenkorb|lieferbar|panier|disponi|carrito|carrello|winkel|korg|kurv|koszyk|košík|корзин|カート/i;
+  /(?:in|out of|low) stock|sold out|(?:un|not )available|no longer available|add to (?:cart|bag|basket)|buy (?:it )?now|pre-?order|notify me|\bended\b|warenkorb|lieferbar|panier|carrito|carrello|winkelwagen|varukorg|kurv|koszyka|košíku|в корзину|カート/i;
 /** Before it is there, what can be ordered looks like what is there. */
 const NO_STOCK = new Set(['Unknown', 'PreOrder', 'PreSale', 'BackOrder', 'MadeToOrder']);
 

@@ -49,7 +49,7 @@ const PRODUCT_BODY =
 const LIST_BODY =
   /(?:^|\s)(?:template-collection\S*|tax-product_cat|post-type-archive-product|catalog-category-view|catalogsearch-\S+|page-category|category-page|is-ctl-navigation|template-index|template-search|home|template-blog|template-article|single-post|page-blog|template-list-collections|archive|search-results|category-\d+)(?:$|\s)/i;
 const PRODUCT_PATH =
-  /\/(?:products?|produkte?|produits?|productos?|prodott[oi]|produtos?|produkty?|produs|proizvod|izdelek|tuote|termek|urun|tovar|goods|vare|item|items|itm|p|dp|pd|pdp|ip|sku|artikel|article-\d|shop\/[^/]+\/[^/]+|detail|listing)\/|[-/]p-?\d{3,}|\/[A-Z0-9]{6,}\.html?$|\.p(?:rd)?$|[?&](?:products?(?:_?id)?|sku|pid|variant)=/i;
+  /\/(?:products?|produkte?|produits?|productos?|prodott[oi]|produtos?|produkty?|produs|proizvod|izdelek|tuote|termek|urun|tovar|goods|vare|item|items|itm|p|dp|pd|pdp|ip|sku|artikel|article-\d|shop\/[^/]+\/[^/]+|detail|listing)\/|[-/]p-?\d{3,}|\/[A-Z0-9]{6,}\.html?$|\.p(?:rd)?$|[?&](?:product_?id|sku|pid|variant)=/i;
 const LIST_PATH =
   /\/(?:blog|news|articles?|category|categories|categorie|kategorie|c|cat|search|tag|tags|author|forum|thread|questions?|wiki|docs?|help|support|about|collections\/[^/]+|product-category|brands?)\/?(?:$|\/)/i;
 

@@ -155,6 +155,13 @@ describe('the price that visitors see', () => {
   });
 });
 
+it('a product that is one of a list of variants has the price that stands there', () => {
+  const card = (name: string, price: string) =>
+    `<div class="set"><a href="/products/${name.length}"><img src="/k.jpg">${name}</a><p>${price}</p></div>`;
+  const html = `<h1>Kettle</h1><p>SKU: K-100</p><div>${card('Kettle XL', '$59.00')}${card('Kettle', '$34.00')}${card('Kettle S', '$19.00')}</div>`;
+  assert.equal(read(page(html, 'en', 'single-product'), URL_OF_PRODUCT)?.variants[0]?.price?.amount, 34);
+});
+
 it('a title that the head does not name is the heading above the button', () => {
   const html = `<html><head><title>My shop demo</title></head><body>${MENU}<main><h4>Acme</h4><h2>Copper kettle</h2><p>$34.00</p>${BUY}</main><h2>Newsletter</h2></body></html>`;
   assert.equal(read(html, URL_OF_PRODUCT)?.title, 'Copper kettle');

@@ -1,5 +1,6 @@
+import { lettersOf } from '../draft.ts';
 import { Name } from './box-names.ts';
-import { type Box, outward, type PageBoxes } from './page-boxes.ts';
+import { type Box, outward, type PageBoxes, shownText } from './page-boxes.ts';
 
 /** How much names speak against a part of the page being about its product. */
 const FOREIGN_NAMES: readonly (readonly [name: number, points: number])[] = [
@@ -38,6 +39,8 @@ export class ProductArea {
   readonly #prices = new Alike();
   readonly #buttons = new Alike();
   readonly #known = new Map<Box, number>();
+  /** Lines that repeat the title. */
+  readonly #repeats: readonly Box[];
 
   /**
    * @param prices elements with a price
@@ -53,6 +56,7 @@ export class ProductArea {
     this.#page = page;
     this.#url = new URL(url);
     this.#around = new Set([page.root, ...titles.flatMap((title) => [...outward(title)])]);
+    this.#repeats = repeatsOf(titles, page);
     for (const price of prices) this.#prices.add(price);
     for (const button of buttons) this.#buttons.add(button);
   }
@@ -113,7 +117,10 @@ export class ProductArea {
   /** Whether it offers something that has a page of its own, as others like it beside it do. */
   #isOneOfMany(box: Box): boolean {
     const alike = Math.max(this.#prices.count(box), this.#buttons.count(box));
-    return alike > 1 && this.#leadsAway(box) && (alike >= MANY || some(this.#page.images, box, () => true));
+    if (alike < 2 || !this.#leadsAway(box)) return false;
+    // In lists of variants and of sets the product itself is one of many.
+    if (some(this.#repeats, box, () => true)) return false;
+    return alike >= MANY || some(this.#page.images, box, () => true);
   }
 
   #leadsAway(box: Box): boolean {
@@ -126,6 +133,15 @@ export class ProductArea {
     if (href === '' || url === null || !url.protocol.startsWith('http')) return false;
     return url.hostname !== this.#url.hostname || plainPath(url) !== plainPath(this.#url);
   }
+}
+
+function repeatsOf([title]: readonly Box[], { lines }: PageBoxes): Box[] {
+  const letters = title ? lettersOf(shownText(title)) : '';
+  if (letters === '') return [];
+  const repeats = lines.filter(
+    ({ text, box }) => box !== title && text.length <= 2 * letters.length && lettersOf(text) === letters,
+  );
+  return repeats.map(({ box }) => box);
 }
 
 /** Counts, for each element that holds one of some boxes, its siblings of the same kind that do too. */
