@@ -112,6 +112,14 @@ describe('escaping', () => {
       '[https://x.org/_a/\\*b\\*](https://example.com/a)',
     ],
     ['keeps brackets before a link', '[<a href=/a>b</a>]', '[[b](https://example.com/a)]'],
+    ['keeps a bracket from being a definition that ends far behind', '[a](b) : c=]: d', '\\[a\\](b) : c=]: d'],
+    [
+      'keeps the reference of a footnote from being the text of a link',
+      '<p>a<sup><a href="#f">1</a></sup>(b)</p><ol><li id="f">note</li></ol>',
+      'a[^1]\\(b)',
+      '',
+      '[^1]: note',
+    ],
     ['sees that an emoji is no letter', '👍_b_', '👍\\_b_'],
     ['keeps entities in pieces', 'a &amp;<span>lt;</span>', 'a \\&lt;'],
     [

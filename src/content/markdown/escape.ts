@@ -43,7 +43,7 @@ const ALL_SPECIAL = /[\\`*_[\]<&~!]/g;
 const ENTITY = /^&(?:#\d{1,7}|#[xX][\da-fA-F]{1,6}|[A-Za-z][A-Za-z\d]{1,31});/;
 /** Bullets, numbers, headings, quotes, underlines of headings, rules, task boxes, definitions of links, formulas. */
 const BLOCK_START =
-  /^(?:[-+](?= |$)|\d{1,9}[.)](?= |$)|#{1,6}(?= |$)|>|=+$|(?:[-_*] ?){3,}$|\[[ xX]\](?= |$)|\[[^\]]{1,100}\]:|\$\$)/;
+  /^(?:[-+](?= |$)|\d{1,9}[.)](?= |$)|#{1,6}(?= |$)|>|=+$|(?:[-_*] ?){3,}$|\[[ xX]\](?= |$)|\[.{1,999}?\]:|\$\$)/;
 /** What begins a block is shorter, or begins it with so many characters. */
 const MAX_BLOCK_START = 32;
 /** The line below the head of a table. */
@@ -79,7 +79,10 @@ export function escapeText(text: string, context: TextContext): { escaped: strin
     if (UNDECIDED.has(last) && !isDecided) waiting = last;
     escaped = escapeInner(waiting === '' ? text : text.slice(0, -1), waiting, hasAddress, context);
   }
-  if (context.inLabel && context.before === ']' && text.startsWith(':')) escaped = `\\${escaped}`;
+  // Behind a reference to a footnote, which is the text of a link to a reader without footnotes.
+  const endsLink = context.before === ']' && text.startsWith('(');
+  const endsLabel = context.inLabel && context.before === ']' && text.startsWith(':');
+  if (endsLink || endsLabel) escaped = `\\${escaped}`;
   if (context.inFootnote && SCRIPT.test(`${context.line}${text}`)) escaped = escaped.replace(':', ': ');
   if (context.line === null || !startsBlock(context.line, text)) return { escaped, waiting };
   const inert = escaped.replace(FIRST_PUNCTUATION, '$1\\$2');

@@ -1,7 +1,7 @@
 import type { ElementNode } from '../tree.ts';
 import { textOf } from '../walk.ts';
+import type { Mark } from './mark.ts';
 import type { Renderer } from './renderer.ts';
-import type { Mark } from './writer.ts';
 
 const STRONG: Mark = { kind: 'emphasis', open: '**', close: '**' };
 const EMPHASIS: Mark = { kind: 'emphasis', open: '*', close: '*' };

@@ -4,8 +4,8 @@ import { textOf } from '../walk.ts';
 import { isHeading } from './blocks.ts';
 import { collapseSpace } from './collapse-space.ts';
 import { escapeTitle } from './escape.ts';
+import type { Mark } from './mark.ts';
 import type { Renderer } from './renderer.ts';
-import type { Mark } from './writer.ts';
 
 /** What stands in the links that headings and terms have to themselves. */
 const PERMALINK = /^[\s#¶§🔗⚓]+$/u;

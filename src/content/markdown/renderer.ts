@@ -5,8 +5,9 @@ import { IndentedLists } from './definitions.ts';
 import { RENDERERS, renderInline } from './elements.ts';
 import { Footnotes } from './footnotes.ts';
 import { renderHidden } from './hidden.ts';
+import type { Mark } from './mark.ts';
 import { DrawnFormulas, renderText } from './math.ts';
-import { type Flow, type Mark, Writer } from './writer.ts';
+import { type Flow, Writer } from './writer.ts';
 
 export interface MarkdownOptions {
   /** What relative addresses resolve against. */

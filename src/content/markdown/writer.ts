@@ -1,16 +1,9 @@
 import { codeSpan } from './code-span.ts';
 import { collapseSpace } from './collapse-space.ts';
-import {
-  characterBefore,
-  ESCAPED_IN_ADDRESS,
-  escapeDollars,
-  escapeText,
-  holdsAddress,
-  isMisread,
-  isWordCharacter,
-  MAX_ADDRESS_START,
-  mayStartBlock,
-} from './escape.ts';
+import { characterBefore, ESCAPED_IN_ADDRESS, escapeDollars, escapeText, isMisread, mayStartBlock } from './escape.ts';
+import { isNewWord, needsGap } from './gaps.ts';
+import { LastWord } from './last-word.ts';
+import type { Mark } from './mark.ts';
 import { touchesMath } from './tex.ts';
 
 /**
@@ -18,13 +11,6 @@ import { touchesMath } from './tex.ts';
  * (a heading, the text of a link).
  */
 export type Flow = 'block' | 'cell' | 'line';
-
-/** What surrounds inline content: emphasis, a link, inline HTML. */
-export interface Mark {
-  kind: 'emphasis' | 'link' | 'html';
-  open: string;
-  close: string;
-}
 
 interface OpenMark extends Mark {
   /** `waiting` for its first content; `written`; `closed` by a block inside it, and not to be opened again. */
@@ -40,9 +26,6 @@ const MAX_LENGTH = 100_000_000;
 const JOINERS = /^[\u200c-\u200f]+$/;
 
 const BARE_TILDE = /(?:^|[^\\]|\\\\)~/;
-
-/** Of a longer word only the end is looked at again. */
-const MAX_WORD = 2_000;
 
 const FOOTNOTE_START = /\[\^[^\]]+\]: $/;
 
@@ -66,10 +49,7 @@ export class Writer {
   #bracket = false;
   /** The line begins with the label of a footnote. */
   #inFootnote = false;
-  /** What is written since the last space on the line, and perhaps before it. */
-  #word = '';
-  /** An address was in what the word has lost. */
-  #hadAddress = false;
+  readonly #word = new LastWord();
   /** Dollar signs stand in the block that are no text; those of the text before them have a backslash. */
   #hasDollars = false;
   #hasFormula = false;
@@ -143,7 +123,7 @@ export class Writer {
     if (markdown === '') return;
     this.#flush(markdown, true);
     this.#write(this.#protectsDollars ? escapeDollars(markdown) : markdown);
-    this.#forgetWord();
+    this.#word.forget();
   }
 
   /** Code as it stands in the page, on one line. */
@@ -313,7 +293,7 @@ export class Writer {
       inLabel: startsBlocks && this.#bracket,
       inFootnote: this.#inFootnote,
       inLink: this.#isIn('link'),
-      isInAddress: this.#isInAddress,
+      isInAddress: () => this.#word.hasAddress,
       hasTilde: this.#hasTilde,
       inEmphasis: this.#isIn('emphasis'),
     };
@@ -332,8 +312,7 @@ export class Writer {
       this.#line = mayStartBlock(line) ? line : null;
     }
     this.#block += markdown;
-    this.#word = markdown.includes(' ') ? markdown : this.#word + markdown;
-    if (this.#word.length > MAX_WORD) this.#shortenWord();
+    this.#word.add(markdown);
     if (markdown !== '') this.#last = characterBefore(markdown, markdown.length);
     this.#edge = 'none';
     this.#placed = false;
@@ -348,28 +327,12 @@ export class Writer {
       this.#block = escapeDollars(this.#block);
     }
     this.#write(markdown);
-    this.#forgetWord();
+    this.#word.forget();
   }
 
   /** Behind a formula code takes care of itself, so that prices stay as they are. */
   get #protectsDollars(): boolean {
     return this.#hasDollars && !this.#hasFormula;
-  }
-
-  /** An address is in the last word on the line, and goes on up to the next space or tag. */
-  readonly #isInAddress = (): boolean => {
-    const space = this.#word.lastIndexOf(' ');
-    return (space < 0 && this.#hadAddress) || holdsAddress(this.#word, space + 1);
-  };
-
-  #shortenWord(): void {
-    this.#hadAddress = this.#isInAddress();
-    this.#word = this.#word.slice(-MAX_ADDRESS_START);
-  }
-
-  #forgetWord(): void {
-    this.#word = '';
-    this.#hadAddress = false;
   }
 
   #endBlock(): void {
@@ -432,7 +395,7 @@ export class Writer {
     this.#settle(this.#closing[0]?.close ?? (apart ? gapText : (opening[0]?.open ?? first)));
     const glued = this.#edge === 'between' && isNewWord(this.#last, content);
     const isOther = isMarkup || opening.some(({ kind }) => kind === 'link');
-    const swallowed = isOther && !apart && !this.#isIn('link') && this.#isInAddress();
+    const swallowed = isOther && !apart && !this.#isIn('link') && this.#word.hasAddress;
     const gap = apart || glued || swallowed || needsGap(this.#last, this.#closing, opening, first);
     this.#writeClosing();
     if (this.#hardBreaks === 0) {
@@ -449,7 +412,7 @@ export class Writer {
   #forgetLine(): void {
     this.#last = '';
     this.#line = '';
-    this.#forgetWord();
+    this.#word.forget();
     this.#inFootnote = false;
   }
 
@@ -467,7 +430,7 @@ export class Writer {
   #writeClosing(): void {
     for (const mark of this.#closing) {
       this.#write(mark.close);
-      if (mark.kind === 'link' || mark.close.startsWith('<')) this.#forgetWord();
+      if (mark.kind === 'link' || mark.close.startsWith('<')) this.#word.forget();
     }
     this.#closing = [];
   }
@@ -478,47 +441,8 @@ export class Writer {
     if (char === '') return;
     this.#undecided = '';
     if (!isMisread(char, this.#last, next.charAt(0), this.#context())) this.#write(char);
-    else this.#write(char === '<' && this.#isInAddress() ? ESCAPED_IN_ADDRESS : `\\${char}`);
+    else this.#write(char === '<' && this.#word.hasAddress ? ESCAPED_IN_ADDRESS : `\\${char}`);
   }
-}
-
-/**
- * Whether markers between two characters need a space to be read as markers (CommonMark, "left-flanking and
- * right-flanking delimiter runs"): `**Note:**text` is not bold, `**Note:** text` is.
- */
-function needsGap(before: string, closing: readonly Mark[], opening: readonly Mark[], first: string): boolean {
-  const lastClosed = closing.at(-1)?.kind;
-  const firstOpened = opening[0]?.kind;
-  if (lastClosed === 'link' && firstOpened === 'link') return true;
-  // Two code spans or formulas would be one.
-  if (before === first && (first === '`' || first === '$') && closing.length + opening.length === 0) return true;
-  if (lastClosed !== 'emphasis' && firstOpened !== 'emphasis') return false;
-  // Four asterisks in a row belong to nobody.
-  if (starsOf(closing, 'close') + starsOf(opening, 'open') > 3 && lastClosed === firstOpened) return true;
-  const left = isWordCharacter(besideRun(closing.toReversed(), 'close')?.slice(-1) ?? before);
-  const right = isWordCharacter(besideRun(opening, 'open')?.charAt(0) ?? first);
-  if (lastClosed === 'emphasis' && firstOpened === 'emphasis') return left !== right;
-  return lastClosed === 'emphasis' ? !left && right : left && !right;
-}
-
-/** The marker that stands next to the outer run of equal characters, on its inside. @param marks the outer ones first */
-function besideRun(marks: readonly Mark[], end: 'open' | 'close'): string | undefined {
-  const run = marks[0]?.[end].charAt(0);
-  return marks.find((mark) => mark[end].charAt(0) !== run)?.[end];
-}
-
-function starsOf(marks: readonly Mark[], end: 'open' | 'close'): number {
-  return marks.reduce((count, mark) => count + mark[end].split('*').length - 1, 0);
-}
-
-/**
- * Whether two elements side by side without a space hold two words: pages set them apart by style alone. A capital
- * behind a small letter or a digit says so (`Reply|Delete`, `ACME|Boots`, `$5|$7`); `coopera|tive` stays one word.
- */
-function isNewWord(before: string, content: string): boolean {
-  if (/^\p{Sc}/u.test(content)) return /[\p{L}\p{N}]/u.test(before);
-  if (!/^\p{Lu}/u.test(content)) return false;
-  return /[\p{Ll}\p{N}]/u.test(before) || (/\p{Lu}/u.test(before) && /^\p{Lu}\p{Ll}/u.test(content));
 }
 
 function firstCharacter(text: string): string {

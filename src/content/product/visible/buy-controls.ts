@@ -1,7 +1,7 @@
 import { Name } from './box-names.ts';
 import { type Box, type PageBoxes, shownText } from './page-boxes.ts';
-import { ADD_TO_CART, BACK_ORDER, BUY_NOW, PRE_ORDER, SOLD_OUT } from './phrases.ts';
 import { isWithin, type ProductArea } from './product-area.ts';
+import { ADD_TO_CART, BACK_ORDER, BUY_NOW, PRE_ORDER, SOLD_OUT } from './stock-phrases.ts';
 
 /** What a button offers. */
 export type Offer = 'cart' | 'buy' | 'pre-order' | 'back-order' | 'sold-out';

@@ -14,7 +14,7 @@ import {
   PER_MEASURE_BEHIND,
   PRICE_LABEL,
   UNTAXED,
-} from './phrases.ts';
+} from './price-phrases.ts';
 
 /** An amount of money, and what its words and names say of it. */
 export interface PriceCandidate extends Amount {

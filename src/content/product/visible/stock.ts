@@ -3,8 +3,8 @@ import type { DraftVariant } from '../draft.ts';
 import { Name } from './box-names.ts';
 import type { BuyControl } from './buy-controls.ts';
 import { type Box, boxAt, type Line, outward } from './page-boxes.ts';
-import { BACK_ORDER, IN_STOCK, PRE_ORDER, SOLD_OUT } from './phrases.ts';
 import type { ProductArea } from './product-area.ts';
+import { BACK_ORDER, IN_STOCK, PRE_ORDER, SOLD_OUT } from './stock-phrases.ts';
 
 /** Terms of schema.org `ItemAvailability` that a page says in words. */
 type Term = 'InStock' | 'OutOfStock' | 'PreOrder' | 'BackOrder';

@@ -1,0 +1,6 @@
+/** What surrounds inline content: emphasis, a link, inline HTML. */
+export interface Mark {
+  kind: 'emphasis' | 'link' | 'html';
+  open: string;
+  close: string;
+}
