@@ -1,3 +1,4 @@
+import { lettersOf } from '../letters.ts';
 import { HEADING } from '../tree/tags.ts';
 import type { ElementNode } from '../tree.ts';
 import { textOf } from '../walk.ts';
@@ -117,10 +118,6 @@ function isNamedAfterHeading(element: ElementNode): boolean {
 
 function isHead({ name, bits }: ElementNode): boolean {
   return name === 'dt' || (bits & HEADING) !== 0;
-}
-
-function lettersOf(text: string): string {
-  return (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join('');
 }
 
 function isBelieved(parts: number, textLength: number, pageLength: number): boolean {

@@ -1,3 +1,4 @@
+import { lettersOf } from '../letters.ts';
 import { type ElementNode, TextNode, type TreeNode } from '../tree.ts';
 import { textOf } from '../walk.ts';
 import { renderText } from './math.ts';
@@ -50,8 +51,7 @@ function isMark(element: ElementNode, label: string): boolean {
   if (element.textLength === 0 || element.textLength > MAX_MARK) return false;
   const { class: name = '' } = element.attributes;
   if (BACK_CLASS.test(name) || LABEL_CLASS.test(name)) return true;
-  const text = textOf(element, MAX_MARK);
-  return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '') === label;
+  return lettersOf(textOf(element, MAX_MARK)) === label;
 }
 
 /** AsciiDoc sets a point behind the number. */

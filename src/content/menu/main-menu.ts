@@ -1,6 +1,6 @@
 import { resolveAddress } from '../address.ts';
+import { lettersOf } from '../letters.ts';
 import type { MenuMerchant } from '../page-content.ts';
-import { lettersOf } from '../product/draft.ts';
 import { type Evidence, plainAddress } from '../product/evidence.ts';
 import { addressOf, titleOf } from '../product/thing-product.ts';
 import { hasType, isThing, type Thing, thingsOf, valuesOf } from '../structured/thing.ts';

@@ -1,5 +1,5 @@
+import { lettersOf } from '../letters.ts';
 import type { Menu, MenuItem } from '../page-content.ts';
-import { lettersOf } from '../product/draft.ts';
 import type { DraftItem, DraftSection, MenuDraft } from './draft.ts';
 
 /** What `draft` leaves open, from a source of lower priority; of an item, where both have just one of its name. */

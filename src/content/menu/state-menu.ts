@@ -1,6 +1,7 @@
+import { lettersOf } from '../letters.ts';
 import type { Price } from '../page-content.ts';
 import { cleanText, scalarText } from '../product/clean-text.ts';
-import { lettersOf, MAX_DESCRIPTION, MAX_TITLE } from '../product/draft.ts';
+import { MAX_DESCRIPTION, MAX_TITLE } from '../product/draft.ts';
 import type { Evidence } from '../product/evidence.ts';
 import { readMoney } from '../product/money.ts';
 import { readPrice } from '../product/price.ts';

@@ -1,7 +1,8 @@
 import { resolveAddress } from '../address.ts';
+import { lettersOf } from '../letters.ts';
 import { hasType, type Thing, textOfProperty, thingsOf } from '../structured/thing.ts';
 import { cleanText } from './clean-text.ts';
-import { lettersOf, MAX_TITLE } from './draft.ts';
+import { MAX_TITLE } from './draft.ts';
 import { type Evidence, plainAddress } from './evidence.ts';
 
 const BREADCRUMBS = new Set(['breadcrumblist']);

@@ -1,6 +1,7 @@
+import { lettersOf } from '../letters.ts';
 import { isRecord } from '../structured/json.ts';
 import { cleanText, scalarText } from './clean-text.ts';
-import { type DraftVariant, type Finding, lettersOf, MAX_TITLE, MAX_VARIANTS } from './draft.ts';
+import { type DraftVariant, type Finding, MAX_TITLE, MAX_VARIANTS } from './draft.ts';
 import { readPrice } from './price.ts';
 
 type Fields = Record<string, unknown>;

@@ -1,3 +1,4 @@
+import { lettersOf } from '../letters.ts';
 import type { ProductVariant } from '../page-content.ts';
 
 /** What one source says of the page's product. Anything may be missing. */
@@ -32,11 +33,6 @@ export function isSameTitle(one: string | undefined, other: string | undefined):
   const [a, b] = [lettersOf(one), lettersOf(other)];
   if (a === '' || b === '') return false;
   return a === b || (Math.min(a.length, b.length) >= 4 && (a.includes(b) || b.includes(a)));
-}
-
-/** A title by its letters and digits alone, for comparing. */
-export function lettersOf(title = ''): string {
-  return title.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
 }
 
 /** The discount, when the former price is higher and in the same currency. */

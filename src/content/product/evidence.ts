@@ -1,8 +1,8 @@
+import { lettersOf } from '../letters.ts';
 import { canonicalOf } from '../metadata/canonical.ts';
 import { readHead } from '../metadata/head.ts';
 import type { PageInput } from '../page-content.ts';
 import type { PageTree } from '../tree.ts';
-import { lettersOf } from './draft.ts';
 
 /** What tells which of several products a page is about. */
 export interface Evidence {

@@ -1,5 +1,6 @@
+import { lettersOf } from '../letters.ts';
 import { hasType, type Thing, textOfProperty, thingsOf } from '../structured/thing.ts';
-import { type Draft, type DraftVariant, type Finding, lettersOf } from './draft.ts';
+import type { Draft, DraftVariant, Finding } from './draft.ts';
 import { type Evidence, plainAddress } from './evidence.ts';
 import { addressOf, readProductThing, titleOf } from './thing-product.ts';
 

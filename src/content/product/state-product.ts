@@ -1,6 +1,7 @@
+import { lettersOf } from '../letters.ts';
 import { isRecord } from '../structured/json.ts';
 import { cleanText, scalarText } from './clean-text.ts';
-import { type Draft, type Finding, lettersOf, MAX_DESCRIPTION, MAX_TITLE } from './draft.ts';
+import { type Draft, type Finding, MAX_DESCRIPTION, MAX_TITLE } from './draft.ts';
 import type { Evidence } from './evidence.ts';
 import { type Fields, field, readStateVariants } from './state-variants.ts';
 

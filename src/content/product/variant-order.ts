@@ -1,4 +1,5 @@
-import { type DraftVariant, lettersOf } from './draft.ts';
+import { lettersOf } from '../letters.ts';
+import type { DraftVariant } from './draft.ts';
 import { plainAddress } from './evidence.ts';
 import type { VisibleProduct } from './visible/read-visible-product.ts';
 

@@ -1,5 +1,5 @@
+import { lettersOf } from '../../letters.ts';
 import { cleanText } from '../clean-text.ts';
-import { lettersOf } from '../draft.ts';
 import { Name } from './box-names.ts';
 import { type Line, outward, type PageBoxes, shownText } from './page-boxes.ts';
 import type { ProductArea } from './product-area.ts';

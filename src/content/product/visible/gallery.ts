@@ -1,8 +1,9 @@
 import { resolveAddress } from '../../address.ts';
 import { imageSources, isPixel } from '../../images/source.ts';
+import { lettersOf } from '../../letters.ts';
 import type { ProductVariant } from '../../page-content.ts';
 import { cleanText } from '../clean-text.ts';
-import { lettersOf, MAX_IMAGES, MAX_TITLE } from '../draft.ts';
+import { MAX_IMAGES, MAX_TITLE } from '../draft.ts';
 import { Name } from './box-names.ts';
 import { type Box, outward, type PageBoxes } from './page-boxes.ts';
 import type { ProductArea } from './product-area.ts';

@@ -1,5 +1,5 @@
+import { lettersOf } from '../../letters.ts';
 import { HEADING } from '../../tree/tags.ts';
-import { lettersOf } from '../draft.ts';
 import { Name } from './box-names.ts';
 import { type Box, outward, type PageBoxes, shownText } from './page-boxes.ts';
 

@@ -1,4 +1,4 @@
-import { lettersOf } from '../draft.ts';
+import { lettersOf } from '../../letters.ts';
 import { Name } from './box-names.ts';
 import { type Box, outward, type PageBoxes, shownText } from './page-boxes.ts';
 
