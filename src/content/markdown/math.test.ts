@@ -142,6 +142,11 @@ describe('formulas that Markdown could misread', () => {
       '[$[0, 1) \\cup ]2, 3\\rbrack$](https://example.com/a)',
     ],
     ['hold no links of TeX', '<p>\\(\\href{javascript:a}{b} \\hrefx\\)', '$\\text{javascript:a}{b} \\hrefx$'],
+    [
+      'let no tag stand behind an address in them',
+      '<p>\\(\\text{https://x.org/}\\)<b>&lt;i&gt;</b>',
+      '$\\text{https://x.org/}$**&lt;i>**',
+    ],
     ['hold no footnotes', '<p>\\([^1]\\)', '$[ ^1]$'],
     ['hold no code', '<p>\\(\\text{``a` b`}\\)', '$\\text{“a‘ b‘}$'],
     [

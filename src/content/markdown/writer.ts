@@ -130,9 +130,10 @@ export class Writer {
   code(code: string): void {
     const isBehindFormula = this.#hasFormula && this.#break < 2;
     this.#mathLike(codeSpan(code, { isBehindFormula, isInCell: this.isCell }));
+    this.#word.forget();
   }
 
-  /** A formula between dollar signs, on one line. */
+  /** A formula between dollar signs, on one line. To a reader without formulas an address in it is one. */
   formula(markdown: string): void {
     this.#mathLike(markdown);
     this.#hasFormula = true;
@@ -327,7 +328,6 @@ export class Writer {
       this.#block = escapeDollars(this.#block);
     }
     this.#write(markdown);
-    this.#word.forget();
   }
 
   /** Behind a formula code takes care of itself, so that prices stay as they are. */
