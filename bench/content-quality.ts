@@ -11,6 +11,7 @@ import { parseArgs } from 'node:util';
 import { readPage } from '../src/content/read-page.ts';
 import { foldOf } from './content/folds.ts';
 import { type LabelledPage, readHtml, readLabels } from './content/labelled-pages.ts';
+import { printScores } from './content/print-scores.ts';
 import { type Score, scoreMarkdown } from './content/score.ts';
 import { OPTIONS } from './content/trawl.ts';
 
@@ -45,9 +46,9 @@ function run(folder: string): void {
     microseconds += user + system;
     scored.push({ ...page, ...scoreMarkdown(markdown, page) });
   }
-  print('all', scored);
+  printScores('all', scored);
   for (const type of [...new Set(scored.map((page) => page.type))].sort()) {
-    print(
+    printScores(
       type,
       scored.filter((page) => page.type === type),
     );
@@ -59,12 +60,4 @@ function run(folder: string): void {
   for (const { id, type, f1, precision, recall, url } of worst) {
     console.log(`${id} ${type} F1 ${f1.toFixed(2)} P ${precision.toFixed(2)} R ${recall.toFixed(2)} ${url}`);
   }
-}
-
-function print(name: string, scores: readonly Score[]): void {
-  const mean = (value: (score: Score) => number) =>
-    (scores.reduce((sum, each) => sum + value(each), 0) / scores.length).toFixed(4);
-  console.log(
-    `${name.padEnd(14)} ${String(scores.length).padStart(5)} pages  F1 ${mean(({ f1 }) => f1)}  P ${mean(({ precision }) => precision)}  R ${mean(({ recall }) => recall)}`,
-  );
 }

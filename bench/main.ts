@@ -27,10 +27,10 @@ const HELP = `Usage: npm run bench -- scrape [options]
 
 scrape   what a scrape costs beside a bare request of the same page
 content  main content to Markdown, over labelled pages: how good, how fast, beside other
-         libraries, which are installed into bench/peers/ when they are first needed; and what
-         is lost of long pages of documentation, from packages that apt-get downloads (100 MB)
-products products read of what visitors see, with the data of the pages hidden and then compared;
-         pages that sell nothing read as products; what the visible page adds to the data
+         libraries, which are installed into bench/peers/ when they are first needed; and how
+         much of long documentation is lost, from packages that apt-get downloads (100 MB)
+products products read from the visible page, compared with the structured data that was hidden;
+         how many other pages are mistaken for products; what the visible page adds
 limits   what authentication, limits and charging add to a request, with up to ten million
          entries in the ledger, on SQLite and on the PostgreSQL that the tests use (6 GB of
          disk and some minutes)
@@ -119,6 +119,6 @@ async function content(): Promise<void> {
   }
   printTable(summaries);
   if (integrities.size === 0) return;
-  console.log('\nLong pages of documentation, by generators that trawl has not learned from:');
+  console.log('\nLong pages of documentation, from generators that trawl was not trained on:');
   printIntegrity(integrities);
 }

@@ -115,7 +115,7 @@ function includes(names, name) {
 function npmEnvironment(root) {
   const own = join(root, 'node_modules', '.bin');
   const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== own);
-  // npm leaves optional packages out that want a newer Node than the one that it runs on: that has to be this one.
+  // npm skips optional packages that need a newer Node than the one it runs on, so it has to run on this one.
   return { ...process.env, PATH: [dirname(process.execPath), ...folders].join(delimiter) };
 }
 

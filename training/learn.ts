@@ -16,9 +16,8 @@ const SETTINGS: Settings = {
 };
 
 /**
- * What can be learned from lines: the words that tell, how much each does, and the trees. The trees must learn from
- * evidence that is as good as it will be on new pages, so the evidence of each fold comes from weights that were learned
- * without it.
+ * Learns from lines which words matter, how much each of them does, and the trees. For the trees, the evidence of words must be
+ * as good as it will be on new pages, no better. So the evidence of each fold comes from weights learned without that fold.
  */
 export function learn(lines: readonly Line[]): LearnedWeights {
   const labels = Float32Array.from(lines, ({ label }) => label);
@@ -48,7 +47,7 @@ export function learn(lines: readonly Line[]): LearnedWeights {
   return { ...evidence.toLearned(evidence.learn(everything, labels, weights)), trees };
 }
 
-/** The words of these lines that tell: they are learned once with all that are common, and again with those that count. */
+/** The words of these lines that matter: the weights of all common words are learned once to find them. */
 function evidenceOf(lines: readonly Line[], labels: Float32Array, weights: Float32Array): EvidenceLines {
   const words = lines.map((line) => line.words);
   const common = commonWords(words, (line) => lines[line]?.page.group ?? '');

@@ -1,13 +1,13 @@
 /**
- * Learns from pages which of their lines are content, and writes src/content/main/learned.json.
+ * Trains the model of main content and writes src/content/main/learned.json.
  *
  *   npm run train -- [DATASET] [--check]
  *
  * DATASET has the layout of WCXB (Web Content eXtraction Benchmark, Murrough Foley, 2026, CC-BY-4.0): pages with their main
- * content as text. Long pages of documentation, from packages of Debian, are learned from too: their markup says where the
- * content begins and ends. When the model is written, the way of learning is cross-validated: the pages of each of five
- * folds, parted by domain and by generator of documentation, are read with what was learned from the other four, from
- * source to Markdown. With --check that is all. Takes twenty minutes and 6 GB.
+ * content as text. Training also uses long pages from Debian's documentation packages, whose markup shows where the content
+ * is. Then it cross-validates: the pages are split into five folds by domain and by documentation generator, and each fold is
+ * read, from source to Markdown, with a model trained on the other four. With --check it only cross-validates. Takes ten to
+ * twenty minutes and 6 GB.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,6 +15,7 @@ import { parseArgs } from 'node:util';
 import { FOLDS } from '../bench/content/folds.ts';
 import { addIntegrity, type Integrity, KINDS, measureIntegrity, noIntegrity } from '../bench/content/integrity.ts';
 import type { LabelledPage } from '../bench/content/labelled-pages.ts';
+import { printScores } from '../bench/content/print-scores.ts';
 import { type Score, scoreMarkdown } from '../bench/content/score.ts';
 import { mainContent } from '../src/content/main/main-content.ts';
 import { Model } from '../src/content/main/model.ts';
@@ -48,12 +49,12 @@ for (let fold = 0; fold < FOLDS; fold++) {
     if (page.labelled) scores.push({ ...page.labelled, ...scoreMarkdown(markdown, page.labelled) });
     if (page.marked) addTo(page.group, measureIntegrity(page.html(), markdown, page.marked));
   }
-  print(`fold ${fold}`, scores);
+  printScores(`fold ${fold}`, scores);
   scored.push(...scores);
 }
-print('cross-validated', scored);
+printScores('cross-validated', scored);
 for (const type of [...new Set(scored.map((page) => page.type))].sort()) {
-  print(
+  printScores(
     type,
     scored.filter((page) => page.type === type),
   );
@@ -76,14 +77,6 @@ function markdownOf(page: TrainingPage, model: Model): string {
   const { tree, metadata } = parsed(page);
   const nodes = mainContent(tree, { url: page.url, metadata, clean: false }, model);
   return toMarkdown(nodes, { baseUrl: tree.baseUrl, removeBase64Images: true });
-}
-
-function print(name: string, scores: readonly Score[]): void {
-  const mean = (value: (score: Score) => number) =>
-    (scores.reduce((sum, each) => sum + value(each), 0) / scores.length).toFixed(4);
-  console.log(
-    `${name.padEnd(16)} ${String(scores.length).padStart(5)} pages  F1 ${mean(({ f1 }) => f1)}  P ${mean(({ precision }) => precision)}  R ${mean(({ recall }) => recall)}`,
-  );
 }
 
 function printIntegrity(name: string, { of, lost, misplaced, merged }: Integrity): void {

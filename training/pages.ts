@@ -9,44 +9,44 @@ import { selectAll } from '../src/content/selectors.ts';
 import type { ElementNode } from '../src/content/tree.ts';
 import { labelLines } from './labels.ts';
 
-/** How a line is learned from. */
+/** What is known of a line, and how much it counts in training. */
 export interface LineLabel {
   /** 1 is content, 0 is not. */
   label: number;
-  /** 0 is not learned from. */
+  /** 0: the line is not used. */
   weight: number;
 }
 
-/** A page to learn from. */
+/** A page for training. */
 export interface TrainingPage {
   id: string;
   url: string;
-  /** Pages of one group look alike: they are in one fold, and a word counts once for all of them. */
+  /** A domain or a documentation generator. Its pages look alike, so they share a fold, and a word counts once for all. */
   group: string;
   fold: number;
-  /** People said what its content is. */
+  /** The label, if people labelled the page. */
   labelled?: LabelledPage;
-  /** Its markup says it. */
+  /** Where the content is, if the markup shows it. */
   marked?: DocumentationPackage;
   html(): string;
   /** @param texts the words of each line */
   label(root: ElementNode, lines: readonly Block[], texts: readonly string[][]): LineLabel[];
 }
 
-/** A line counts as content when so much of it is in the label. */
+/** A line counts as content if at least this share of it is in the label. */
 const MIN_SHARE = 0.5;
-/** A word matters the less the longer the label is, but the words of a very short one do not matter endlessly. */
+/** The longer the label, the less each word weighs. Labels shorter than this count as this long. */
 const MIN_LABEL_WORDS = 20;
-/** No page weighs more than that many of its labels, however much else is on it. */
+/** A page weighs at most this many times its label, however much else is on it. */
 const MAX_PAGE_WEIGHT = 3;
 /**
- * In documentation a line of two words, such as the signature of a function, is worth nearly as much as a paragraph: what is lost
- * is counted by elements there.
+ * In documentation a line of two words, such as a function's signature, weighs nearly as much as a paragraph, because losses
+ * are counted by element there.
  */
 const STRUCTURE_WORDS = 3;
 const MAX_STRUCTURE_WORDS = 60;
 
-/** The pages of a folder in the layout of WCXB. Of pages that are byte for byte the same the first is taken. */
+/** The pages of a folder in the layout of WCXB. Byte-for-byte copies of an earlier page are left out. */
 export function labelledPages(folder: string): TrainingPage[] {
   const seen = new Set<string>();
   return readLabels(folder)
@@ -65,7 +65,7 @@ export function labelledPages(folder: string): TrainingPage[] {
     }));
 }
 
-/** Pages of documentation, where a fold holds whole generators. */
+/** Pages of documentation. All pages of a generator are in one fold. */
 export function markedPages(): TrainingPage[] {
   const pages = documentationPages(({ isLearned }) => isLearned);
   const generators = [...new Set(pages.map((page) => page.package.generator))];

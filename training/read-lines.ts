@@ -10,7 +10,7 @@ import type { ElementNode } from '../src/content/tree.ts';
 import { type Levels, wordsAround } from './evidence.ts';
 import type { LineLabel, TrainingPage } from './pages.ts';
 
-/** A line of a page to learn from. */
+/** A line of a page, for training. */
 export interface Line extends LineLabel {
   page: TrainingPage;
   features: Float32Array;
@@ -23,7 +23,7 @@ const NOTHING: LearnedWeights = {
   trees: { base: 0, roots: [], feature: [], threshold: [], left: [], right: [], value: [] },
 };
 
-/** The lines of all pages that the model has to judge. */
+/** The lines of all pages, except those that are skipped without asking the model. */
 export function readLines(pages: readonly TrainingPage[]): Line[] {
   const model = new Model(NOTHING);
   const found: Line[] = [];
@@ -45,7 +45,7 @@ export function readLines(pages: readonly TrainingPage[]): Line[] {
   return found;
 }
 
-/** A page as mainContent gets it. */
+/** A page in the form that mainContent takes. */
 export function parsed(page: TrainingPage) {
   const html = page.html();
   const tree = parseHtml(html, page.url);

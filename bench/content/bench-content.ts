@@ -40,8 +40,8 @@ export async function benchContent({ pages: folder, only, quick }: ContentOption
 }
 
 /**
- * How whole the same engines leave documentation whose markup says where its content begins and ends: long pages of
- * generators that this engine has not learned from.
+ * How much of long documentation the same engines lose. The pages come from generators that this engine was not trained
+ * on, and their markup shows where the content is.
  *
  * @throws when there is no such engine, or the documentation cannot be downloaded
  */

@@ -1,37 +1,35 @@
-/** How whole Markdown leaves the content of a page whose markup says where that begins and ends. */
+/** How much of a page's content is still in its Markdown. The markup of the page shows where the content is. */
 import { selectAll } from 'css-select';
 import { type AnyNode, type Document, type Element, isTag, isText } from 'domhandler';
 import { parseDocument } from 'htmlparser2';
-import { plainText, wordsOf } from './score.ts';
+import { plainText, unescaped, withoutAddresses, wordsOf } from './score.ts';
 
 export const KINDS = ['headings', 'terms', 'code', 'cells', 'paragraphs', 'items'] as const;
 export type Kind = (typeof KINDS)[number];
 
 export interface Integrity {
-  /** Elements of the content with text, by kind, and how many of them are not in the Markdown. */
+  /** Elements of the content that have text, by kind, and how many of them are missing in the Markdown. */
   of: Record<Kind, number>;
   lost: Record<Kind, number>;
-  /** Elements that are there, but only before the element that they follow on the page. */
+  /** Elements that are in the Markdown, but only ahead of an element that precedes them on the page. */
   misplaced: number;
-  /** Neighbours whose last and first word became one. */
+  /** Pairs of neighbouring blocks whose adjoining words became one word. */
   merged: number;
 }
 
 const SELECTOR = 'h1, h2, h3, h4, h5, h6, dt, pre, td, th, p, li';
-/** How much of an element is looked for, in letters and digits, and the least that is worth looking for. */
+/** An element is found by its first letters and digits, up to this many. Elements with fewer than the minimum are not counted. */
 const MAX_START = 60;
 const MIN_START = 4;
 const BLOCK =
   /^(?:br|p|div|section|article|aside|header|ul|ol|li|dl|dt|dd|table|tr|td|th|caption|pre|blockquote|figure|h\d)$/;
 const UNSEEN = /^(?:script|style|svg|template)$/;
-const LINK = /\]\((?:<[^>]*>|(?:[^()\s\\]|\\.|\([^()]*\))*)(?:\s+"(?:[^"\\]|\\.)*")?\)/g;
-/** Of an item of an ordered list, which is no text of the page. */
+/** List markers. They are not text of the page. */
 const NUMBER = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)+/gm;
-const ESCAPE = /\\([!-/:-@[-`{-~])/g;
 
 /**
  * @param main selects the content of the page
- * @param drop selects what in it is none: contents, anchors, buttons
+ * @param drop selects parts that do not count: tables of contents, anchors, buttons
  */
 export function measureIntegrity(
   html: string,
@@ -41,9 +39,8 @@ export function measureIntegrity(
   const page = parseDocument(html);
   const dropped = new Set<AnyNode>(selectAll(drop, page));
   const unmarked = markdown.replaceAll('<br>', ' ').replace(NUMBER, '');
-  const text = unmarked.replace(ESCAPE, '$1');
-  // With and without addresses and pictures: a text may hold what looks like one.
-  const made = [text, text.replace(LINK, ']'), plainText(unmarked)].map(squeezed);
+  // With and without addresses and pictures, because the text itself may look like one.
+  const made = [unescaped(unmarked), unescaped(withoutAddresses(unmarked)), plainText(unmarked)].map(squeezed);
   const result: Integrity = { of: zeros(), lost: zeros(), misplaced: 0, merged: 0 };
   const places = made.map(() => 0);
   const found = new Set<Element>(
@@ -63,7 +60,7 @@ export function measureIntegrity(
       result.lost[kind]++;
     }
   }
-  result.merged = countMerged(page, markdown.replace(LINK, '] ').replace(ESCAPE, '$1'));
+  result.merged = countMerged(page, plainText(markdown));
   return result;
 }
 
@@ -92,7 +89,7 @@ function kindOf(name: string): Kind {
   return name === 'li' ? 'items' : 'cells';
 }
 
-/** Words on both sides of the edge of a block that stand as one word in the Markdown, and nowhere on the page. */
+/** Words on both sides of a block's edge that are one word in the Markdown, and are not one anywhere on the page. */
 function countMerged(page: Document, markdown: string): number {
   const runs = textOf(page, new Set())
     .split('\n')
@@ -107,7 +104,7 @@ function countMerged(page: Document, markdown: string): number {
   return merged;
 }
 
-/** Blocks stand on lines of their own. */
+/** The text of a node, with each block on a line of its own. */
 function textOf(node: AnyNode, dropped: ReadonlySet<AnyNode>): string {
   if (isText(node)) return node.data.replaceAll('\n', ' ');
   if (!('children' in node) || dropped.has(node)) return '';

@@ -50,12 +50,12 @@ export function readLabels(folder: string): LabelledPage[] {
     });
 }
 
-/** Where the source of a labelled page is. */
+/** The file with the source of a labelled page. */
 export function htmlFile(folder: string, id: string): string {
   return join(folder, 'html', `${id}.html.gz`);
 }
 
-/** The source of a page, in UTF-8, out of a file that may be compressed. */
+/** The source of a page, in UTF-8. Files that end in `.gz` are unpacked. */
 export function readSource(file: string): Buffer {
   const bytes = readFileSync(file);
   return file.endsWith('.gz') ? gunzipSync(bytes) : bytes;

@@ -40,17 +40,21 @@ const LINK_END = new RegExp(String.raw`\]${TARGET}`, 'g');
 const COMMENT = /<!--[\s\S]*?-->/g;
 const FENCE = /^\s*(?:```|~~~).*$/gm;
 const TAG = /<\/?[a-z][^>]*>/gi;
-const ESCAPE = /\\([\\`*_{}[\]()#+\-.!|<>~])/g;
+const ESCAPE = /\\([!-/:-@[-`{-~])/g;
 
-/** Without marks, addresses and pictures. */
+/** Without the addresses of links. */
+export function withoutAddresses(markdown: string): string {
+  return markdown.replace(LINK_END, '] ');
+}
+
+export function unescaped(markdown: string): string {
+  return markdown.replace(ESCAPE, '$1');
+}
+
+/** Without marks, addresses, pictures and tags. */
 export function plainText(markdown: string): string {
-  return markdown
-    .replace(COMMENT, ' ')
-    .replace(IMAGE, ' ')
-    .replace(LINK_END, '] ')
-    .replace(FENCE, ' ')
-    .replace(TAG, ' ')
-    .replace(ESCAPE, '$1');
+  const linked = markdown.replace(COMMENT, ' ').replace(IMAGE, ' ');
+  return unescaped(withoutAddresses(linked).replace(FENCE, ' ').replace(TAG, ' '));
 }
 
 function compare(found: readonly string[], expected: readonly string[]): Pick<Score, 'f1' | 'precision' | 'recall'> {

@@ -23,7 +23,7 @@ export function printTable(summaries: ReadonlyMap<string, Summary>): void {
   if (summaries.has(OWN)) console.log(`\n${LEARNED}`);
 }
 
-/** What the engines lose of documentation. */
+/** How much of the documentation each engine loses. */
 export function printIntegrity(integrities: ReadonlyMap<string, Integrity>): void {
   const rows: Row<Integrity>[] = KINDS.map((kind) => ({
     name: `${kind} lost, %`,

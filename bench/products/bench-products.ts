@@ -7,22 +7,23 @@ import type { Figure } from '../report.ts';
 import { FIELDS, type Field } from './compare.ts';
 import { HALVES, type PageOutcome, readProductPage } from './read-pages.ts';
 
-/** A quick run takes one page of these. */
+/** A quick run takes one page in this many. */
 const QUICK_STEP = 20;
 
-/** F1 of what is read of the visible page, where the value can be seen. */
+/** Target F1 of each field read from the visible page, on pages that show the value. */
 const AIMS: Readonly<Record<Field, number>> = { price: 0.9, SKU: 0.8, availability: 0.95 };
 
 export interface ProductsOptions {
-  /** Folder of labelled pages. */
+  /** The folder with the labelled pages. */
   pages: string | undefined;
-  /** Few pages: what is printed means little. */
+  /** Reads only a few pages, so the figures mean little. */
   quick: boolean;
 }
 
 /**
- * How well products are read of what visitors see: the data of a page is hidden from the reader, and then compared with
- * what it read. Also how often pages that sell nothing become products, and what the visible page adds to the data.
+ * Measures how well products are read from what visitors see. The structured data of a page is hidden from the reader,
+ * then compared with what the reader found. Also measures how often a page that sells nothing is read as a product, and
+ * what the visible page adds to the data.
  *
  * @throws when there are no labelled pages
  */
@@ -50,18 +51,28 @@ function* fieldFigures(pages: readonly PageOutcome[], field: Field, half: string
   yield { name: name('F1'), value: share(2 * right, found + shown.length), unit: '', atLeast: AIMS[field] };
   yield { name: name('precision'), value: share(right, found), unit: '' };
   yield { name: name('recall'), value: share(right, shown.length), unit: '' };
-  yield { name: name('the data has it'), value: all.length, unit: 'pages' };
-  yield { name: name('and the page shows it'), value: shown.length, unit: 'pages' };
+  yield { name: name('in the data'), value: all.length, unit: 'pages' };
+  yield { name: name('in the data and on the page'), value: shown.length, unit: 'pages' };
 }
 
-/** Pages that people call something else than a product, and whose data describes none. */
+/** Counts products read from pages that are labelled as something other than a product and have no product data. */
 function* falseProducts(pages: readonly PageOutcome[]): Generator<Figure> {
   const others = pages.filter(({ page, marked }) => isOther(page) && marked === undefined);
-  yield { name: 'other pages, data hidden', value: others.length, unit: 'pages' };
+  yield { name: 'non-product pages', value: others.length, unit: 'pages' };
   const visible = others.filter((outcome) => outcome.visible !== undefined).length;
-  yield { name: 'of them read as products', value: visible, unit: 'pages', aim: others.length / 200 };
+  yield {
+    name: 'non-product pages read as products, data hidden',
+    value: visible,
+    unit: 'pages',
+    aim: others.length / 200,
+  };
   const combined = others.filter((outcome) => outcome.combined !== undefined).length;
-  yield { name: 'the same with data', value: combined, unit: 'pages', aim: others.length / 200 };
+  yield {
+    name: 'non-product pages read as products, with data',
+    value: combined,
+    unit: 'pages',
+    aim: others.length / 200,
+  };
 }
 
 function isOther({ type }: LabelledPage): boolean {
@@ -71,14 +82,14 @@ function isOther({ type }: LabelledPage): boolean {
 function* combination(pages: readonly PageOutcome[]): Generator<Figure> {
   const marked = pages.filter((outcome) => outcome.marked !== undefined);
   const added = pages.filter(({ marked, combined }) => marked === undefined && combined !== undefined);
-  yield { name: 'products by data alone', value: marked.length, unit: 'pages' };
-  yield { name: 'products by the visible page where there was none', value: added.length, unit: 'pages' };
+  yield { name: 'products from data alone', value: marked.length, unit: 'pages' };
+  yield { name: 'products added by the visible page', value: added.length, unit: 'pages' };
   for (const [name, of] of VALUES) {
     const values = marked.map((outcome) => [of(outcome.marked), of(outcome.combined)] as const);
     const filled = values.filter(([before, after]) => before === undefined && after !== undefined).length;
     const changed = values.filter(([before, after]) => before !== undefined && before !== after).length;
-    yield { name: `${name} filled by the visible page`, value: filled, unit: 'pages' };
-    yield { name: `${name} changed by it`, value: changed, unit: 'pages' };
+    yield { name: `${name} added by the visible page`, value: filled, unit: 'pages' };
+    yield { name: `${name} changed by the visible page`, value: changed, unit: 'pages' };
   }
 }
 

@@ -4,25 +4,25 @@ import { shownAmounts, shownText, wordsOf } from './shown.ts';
 export const FIELDS = ['price', 'SKU', 'availability'] as const;
 export type Field = (typeof FIELDS)[number];
 
-/** What became of one field of a page whose data has it. */
+/** The result for one field on a page whose data has it. */
 export interface Outcome {
   field: Field;
-  /** The value stands on the page, so that a reader of the visible page can be asked for it. */
+  /** Whether the page shows the value. Only then can a reader of the visible page be expected to find it. */
   isShown: boolean;
   expected: string[];
   found: string | undefined;
   isRight: boolean;
 }
 
-/** A page that says nothing of stock and has no button to buy cannot be asked whether there is stock. */
+/** A page without any of these words says nothing about stock and has no buy button, so its stock is not compared. */
 const STOCK_WORDS =
   /(?:in|out of|low) stock|sold out|(?:un|not )available|no longer available|add to (?:cart|bag|basket)|buy (?:it )?now|pre-?order|notify me|\bended\b|warenkorb|lieferbar|panier|carrito|carrello|winkelwagen|varukorg|kurv|koszyka|košíku|в корзину|カート/i;
-/** Before it is there, what can be ordered looks like what is there. */
+/** Not compared: on the page, a product that can be ordered in advance looks like one that is in stock. */
 const NO_STOCK = new Set(['Unknown', 'PreOrder', 'PreSale', 'BackOrder', 'MadeToOrder']);
 
 /**
- * Compares what was read of the visible page with what its data says. Of a product with variants any of them may be the
- * one that is shown.
+ * Compares what was read from the visible page with the structured data. If the product has variants, any of them may
+ * be the one shown.
  */
 export function compareProducts(expected: Product, found: Product | undefined, html: string): Outcome[] {
   const text = shownText(html);
@@ -34,7 +34,7 @@ export function compareProducts(expected: Product, found: Product | undefined, h
   ];
 }
 
-/** A price of nothing stands for one that the shop does not tell machines. */
+/** Ignores prices of zero: shops use them in data when they keep the price from machines. */
 function comparePrices({ variants }: Product, found: number | undefined, text: string): Outcome[] {
   const expected = distinct(variants.flatMap(({ price }) => (price && price.amount > 0 ? [price.amount] : [])));
   const shown = shownAmounts(text);

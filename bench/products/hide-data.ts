@@ -1,7 +1,7 @@
-/** Attributes of microdata and RDFa. `property` is among them, but not that of `<meta>`. */
+/** Attributes of microdata and RDFa, including `property`, which `<meta>` keeps. */
 const DATA_ATTRIBUTES =
   /\s(?:itemprop|itemscope|itemtype|itemid|itemref|typeof|vocab|prefix|resource|datatype|property)(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'>]+)|(?=[\s/>]))/gi;
-/** A value that is JSON, as it is or escaped: the state of a shop system. */
+/** An attribute whose value is JSON, plain or escaped: the state of a shop system. */
 const STATE_ATTRIBUTES = /\s[\w:.-]+\s*=\s*(?:"\s*(?:\{|\[|&quot;)[^"]*"|'\s*(?:\{|\[)[^']*')/g;
 const PRODUCT_META =
   /\b(?:property|name|itemprop)\s*=\s*["']?(?:product:|og:(?:price|availability|brand|product)|twitter:(?:label|data)\d)/i;
@@ -11,9 +11,9 @@ const COMMENT = /<!--[\s\S]*?(?:-->|$)/g;
 const TAG = /<[a-z](?:[^>"']|"[^"]*"|'[^']*')*>/gi;
 
 /**
- * The source of a page without what it says of a product for machines: no scripts, and so neither JSON-LD nor the state
- * of an application, no microdata, no RDFa, no tags of products. What visitors see stays, and so does what the head says
- * of every page: title, description, image.
+ * Removes the product data meant for machines from the source of a page: scripts (with JSON-LD and application state),
+ * microdata, RDFa and product meta tags. Keeps what visitors see and what the head of any page has: title, description,
+ * image.
  */
 export function hideData(html: string): string {
   return html

@@ -12,18 +12,18 @@ import { OPTIONS } from '../content/trawl.ts';
 import { compareProducts, type Outcome } from './compare.ts';
 import { hideData } from './hide-data.ts';
 
-/** Pages are parted by domain: on one half the reader was developed, on the other it is only measured. */
+/** Pages are split by domain. The reader was developed on one half; the other half is only used to measure it. */
 export const HALVES = ['developed on', 'held back'] as const;
 export type Half = (typeof HALVES)[number];
 
 export interface PageOutcome {
   page: LabelledPage;
   half: Half;
-  /** By the data of the page alone. */
+  /** Read from the structured data alone. */
   marked: Product | undefined;
-  /** By what is left when the data is hidden. */
+  /** Read with the structured data hidden. */
   visible: Product | undefined;
-  /** By both. */
+  /** Read from both. */
   combined: Product | undefined;
   outcomes: Outcome[];
 }
@@ -49,7 +49,7 @@ function markedProduct(html: string, url: string): Product | undefined {
   const evidence = readEvidence(tree, { html, url });
   const marked = readMarkedProduct(readStructuredData(tree), evidence);
   if (!('draft' in marked && marked.isOffered)) return undefined;
-  // The maker's number is none that a shop must show.
+  // A shop need not show the manufacturer's number.
   const variants = marked.draft.variants.map((variant) => ({ ...variant, mpn: undefined }));
   return finished({ ...marked.draft, variants }, marked.title, evidence.url);
 }
@@ -58,7 +58,7 @@ function productOf(html: string, url: string): Product | undefined {
   return readPage({ html, url }, { ...OPTIONS, formats: ['product'], onlyMainContent: false }).product;
 }
 
-/** The same for all pages of a domain. */
+/** All pages of a domain are in the same half. */
 function halfOf(url: string): Half {
   return createHash('md5').update(domainOf(url)).digest().readUInt8(1) % 2 === 0 ? 'developed on' : 'held back';
 }

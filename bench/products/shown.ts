@@ -1,13 +1,13 @@
-/** What a page shows, found without the reader that is measured. */
+/** Finds what a page shows, independently of the reader that is measured. */
 
-/** Stands where a tag was. */
+/** Replaces a tag. */
 const TAG_MARK = '\u200b';
 const CURRENCY = /[$€£¥₹₽₩₺₴₫฿₪]|[A-Z]{3}|kr|zł|Kč|Ft|lei|Rs|руб|грн|円|元/;
 const NUMBER = /\d{1,3}(?:[ ,.'’\u202f]\d{3})+(?:[.,]\d{1,2})?|\d+(?:[.,]\d+)?/g;
-/** Characters beside a number in which its currency stands. */
+/** How many characters before or after a number may hold its currency. */
 const BESIDE = 5;
 
-/** The text between the tags, each of which becomes a mark. */
+/** The text of a page, with a mark in place of each tag. */
 export function shownText(html: string): string {
   return html
     .replace(/<(script|style|template|head)\b[\s\S]*?<\/\1\s*>/gi, ' ')
@@ -19,8 +19,8 @@ export function shownText(html: string): string {
 }
 
 /**
- * All amounts of a text: numbers with two decimals, or with a currency beside them. What separates decimals is not asked
- * for, so both readings count; tags may stand between the parts of an amount, or between two amounts.
+ * All amounts in a text: numbers with two decimals or with a currency next to them. The decimal separator is unknown,
+ * so both readings count. A tag may separate two amounts or split one amount, so both are tried.
  */
 export function shownAmounts(text: string): Set<number> {
   const marks = new RegExp(`${TAG_MARK}+`, 'g');
@@ -40,7 +40,7 @@ export function shownAmounts(text: string): Set<number> {
   return amounts;
 }
 
-/** Between spaces, so that one text is found in another by whole words only. */
+/** The words of a text, each between spaces, so that one text matches another by whole words only. */
 export function wordsOf(text: string): string {
   const words = text.toLowerCase().split(/[\s\u200b:;,|()#"•]+/);
   return ` ${words.filter((word) => word !== '').join(' ')} `;

@@ -20,7 +20,7 @@ const ENDED_MS = 410 * DAY_MS;
 const JOB_PAGES = 100;
 const MILLION = 1_000_000;
 const MEGABYTE = 1024 * 1024;
-/** VACUUM FULL leaves deleted rows while any connection to the server is being opened: it runs so often, and the best counts. */
+/** VACUUM FULL keeps deleted rows while any connection to the server is being opened. So it runs three times, and the smallest size counts. */
 const VACUUMS = 3;
 const TABLE_BYTES = `select cast(sum(pg_total_relation_size(oid)) as text) as bytes from pg_class
   where relkind = 'r' and relnamespace = current_schema()::regnamespace`;

@@ -1,4 +1,4 @@
-/** The letters and digits of a text, in lower case: for comparing what differs in marks and spaces. */
+/** The letters and digits of a text, in lower case. Compares texts that differ only in punctuation and spaces. */
 export function lettersOf(text = ''): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
 }

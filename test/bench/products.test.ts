@@ -31,7 +31,7 @@ const PAGES: [url: string, type: string, html: string][] = [
   ['https://four.example/news', 'article', '<h1>Kettles</h1><p>They cost more than ever, $34 on average.</p>'],
 ];
 
-test('the products benchmark hides the data of pages and compares what is read without', async () => {
+test('the products benchmark hides the structured data of pages and compares it with what is read without it', async () => {
   await using temporary = await temporaryFolder();
   const folder = temporary.path;
   await mkdir(join(folder, 'html'));
@@ -47,11 +47,11 @@ test('the products benchmark hides the data of pages and compares what is read w
     figures
       .filter(({ name }) => name.startsWith('price') && name.endsWith(end))
       .reduce((total, { value }) => total + value, 0);
-  assert.equal(sum('the data has it'), 3);
-  assert.equal(sum('the page shows it'), 2);
+  assert.equal(sum('in the data'), 3);
+  assert.equal(sum('on the page'), 2);
   const value = (name: string) => figures.find((figure) => figure.name === name)?.value;
-  assert.equal(value('other pages, data hidden'), 1);
-  assert.equal(value('of them read as products'), 0);
-  assert.equal(value('products by data alone'), 3);
-  assert.equal(value('price changed by it'), 0);
+  assert.equal(value('non-product pages'), 1);
+  assert.equal(value('non-product pages read as products, data hidden'), 0);
+  assert.equal(value('products from data alone'), 3);
+  assert.equal(value('price changed by the visible page'), 0);
 });

@@ -1,4 +1,4 @@
-/** Pages as the well-known shop systems make them, without any data for machines. */
+/** Pages as well-known shop systems generate them, without any structured data. */
 
 export interface Expected {
   title?: string;

@@ -2,17 +2,17 @@
 export interface DocumentationPackage {
   name: string;
   generator: string;
-  /** Where its pages are. */
+  /** The folder with its pages. */
   folder: string;
-  /** Paths of pages that are left out. */
+  /** Pages to leave out, by path. */
   without?: RegExp;
   /** Where the pages are published. */
   url: string;
   /** Selects the content of a page. */
   main: string;
-  /** Selects what in it may be kept or left out: contents, navigation, buttons. */
+  /** Selects parts of the content that an engine may keep or drop: tables of contents, navigation, buttons. */
   drop: string;
-  /** The engine learns from it. What it never sees is there to measure by. */
+  /** Whether the engine is trained on it. The other packages are for measuring. */
   isLearned: boolean;
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type DocumentationPackage, PACKAGES } from './packages.ts';
 import { unpack } from './unpack.ts';
 
-/** A page of documentation whose markup says where its content begins and ends. */
+/** A page of documentation. Its markup shows where the content begins and ends. */
 export interface DocumentationPage {
   /** The package and the path in it. */
   id: string;
@@ -20,8 +20,8 @@ const MIN_BYTES = 12_000;
 const MAX_BYTES = 500_000;
 
 /**
- * Long pages of documentation packages of Debian: 12 of each, always the same ones of the same release. Downloads the
- * packages when they are not there yet.
+ * Long pages from Debian's documentation packages, 12 from each, and the same ones in every run. Downloads the packages that
+ * are not there yet.
  *
  * @throws when a package cannot be downloaded
  */

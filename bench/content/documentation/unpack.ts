@@ -6,9 +6,9 @@ import { join } from 'node:path';
 const FOLDER = join(tmpdir(), 'trawl-documentation');
 
 /**
- * The files of a Debian package, downloaded once and kept in the folder for temporary files. Nothing is installed.
+ * Downloads a Debian package and unpacks it into the folder for temporary files, once. Nothing is installed.
  *
- * @returns the folder that holds them, as `/` would
+ * @returns the folder that stands for `/`
  * @throws when it cannot be downloaded
  */
 export function unpack(name: string): string {
@@ -21,7 +21,7 @@ export function unpack(name: string): string {
     const [file] = readdirSync(work);
     if (file === undefined) throw new Error(`apt-get downloaded nothing for ${name}.`);
     run('dpkg-deb', ['--extract', file, 'files'], work);
-    // What is cut short must not look complete.
+    // An interrupted download must not look complete.
     mkdirSync(FOLDER, { recursive: true });
     renameSync(join(work, 'files'), folder);
   } finally {
@@ -32,7 +32,8 @@ export function unpack(name: string): string {
 
 function run(command: string, args: readonly string[], cwd: string): void {
   const { status, stderr, error } = spawnSync(command, args, { cwd, encoding: 'utf8' });
-  if (error) throw new Error(`${command} could not be started: ${error.message}. Documentation comes from Debian.`);
+  if (error)
+    throw new Error(`${command} could not be started: ${error.message}. The documentation comes from Debian packages.`);
   if (status !== 0) {
     throw new Error(`${command} ${args.join(' ')} failed. If the package lists are old, run apt-get update. ${stderr}`);
   }

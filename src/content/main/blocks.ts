@@ -191,7 +191,7 @@ class BlockReader {
   }
 }
 
-/** Below a post stands who wrote it. Documentation calls the heads of functions signatures, too. */
+/** The signature of the author below a forum post. Elsewhere, documentation calls function headers signatures too. */
 function isSignature({ textLength }: ElementNode, parts: number, parent: Block): boolean {
   if ((parts & Part.Signature) === 0 || textLength > MAX_SIGNATURE) return false;
   for (let block: Block | undefined = parent; block; block = block.parent) {

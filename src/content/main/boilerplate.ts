@@ -33,7 +33,7 @@ const MAX_CERTAIN_SHARE = 0.95;
 const MAX_CONTROL_TEXT = 300;
 const NO_FIELDS = new Set(['hidden', 'submit', 'button', 'image', 'reset']);
 
-/** Of ids that are made of a heading. Of `cookies` alone one cannot tell. */
+/** The shortest id, in letters, that can be matched with a heading: `cookies` alone could be a banner. */
 const MIN_ANCHOR = 8;
 const MAX_ANCHOR = 300;
 
@@ -102,8 +102,8 @@ export function isAdvert(element: ElementNode, parts: number, pageLength: number
 }
 
 /**
- * Whether the id of an element is made of the heading or term that it begins with, as documentation makes them:
- * `csrf-cookie-age` is a section about a setting, and no cookie banner.
+ * Whether the id of an element is derived from its own heading or term, as in documentation: `csrf-cookie-age` is a section
+ * about a setting, not a cookie banner.
  */
 function isNamedAfterHeading(element: ElementNode): boolean {
   const id = lettersOf(element.attributes.id ?? '');

@@ -7,7 +7,7 @@ import { Part } from './vocabulary.ts';
 /** How much more a word too many costs than a word too few. */
 const CLEAN_CAUTION = 1.5;
 
-/** Lines of the lowest likelihood that pays are worth something. By it alone, cross-validated F1 is 0.0001 higher. */
+/** Below 1, even the least likely lines worth keeping have some value. At 1, cross-validated F1 is only 0.0001 higher. */
 const LOWEST_SHARE = 0.8;
 
 const MAX_TITLE = 300;
@@ -19,7 +19,7 @@ const MAX_BESIDE_SHARE = 0.2;
 const MAX_CLEAN_LINK = 40;
 const ITEMS = new Set('li td th h1 h2 h3 h4 h5 h6'.split(' '));
 
-/** Marks the lines that are content, by how likely each is and by the regions they stand in. */
+/** Marks the lines that are content, by their likelihood and by the regions that they are in. */
 export function chooseLines(blocks: PageBlocks, logOdds: readonly number[], clean: boolean): void {
   const { root, lines } = blocks;
   const likelihoods = levelLikeLines(lines, logOdds).map((odds) => 1 / (1 + Math.exp(-odds)));
@@ -30,10 +30,10 @@ export function chooseLines(blocks: PageBlocks, logOdds: readonly number[], clea
 }
 
 /**
- * The likelihood from which on lines are worth keeping such that the expected F1 of the words is the highest: 2 × kept
- * words that are content ÷ (kept words + words that are content). A page that is all likely keeps all, one of doubtful
- * lines keeps the better of them, where one limit for all pages would keep nothing. A further word pays from half of that
- * F1 on; the lowest likelihood that pays is often far above.
+ * The likelihood above which a line is worth keeping. It gives the highest expected F1 of the words: 2 × kept words that are
+ * content ÷ (kept words + words that are content). A page of likely lines keeps them all; a page of doubtful lines keeps the
+ * better ones, where a fixed limit would keep nothing. In theory a line pays from half of that F1 on, but the least likely
+ * line that pays is often far above that.
  */
 function leastLikelihood(lines: readonly Block[], likelihoods: readonly number[], caution: number): number {
   const order = lines.map((_, index) => index).sort((one, other) => at(likelihoods, other) - at(likelihoods, one));
@@ -59,7 +59,7 @@ function leastLikelihood(lines: readonly Block[], likelihoods: readonly number[]
 /** The first heading in the content, else the last one above it. One that is a link as a whole is the name of the site. */
 function keepTitle(lines: readonly Block[]): void {
   let above: Block | undefined;
-  // By itself it is no content: then the whole page is.
+  // A title alone is not content. If no line was kept, the whole page is.
   if (!lines.some(({ isKept }) => isKept)) return;
   for (const line of lines) {
     const isTitle = line.element.name === 'h1' && line.size <= MAX_TITLE && line.linkSize < 0.9 * line.size;

@@ -1,8 +1,8 @@
 import type { Block, PageBlocks } from './blocks.ts';
 
 /**
- * What it costs, in words, when a block is content and the one around it is not, or the other way round. What these tags
- * mark is part of what stands around it: a text does not go without its headings, its terms and its code.
+ * The cost, in words, of a border: a block is content and the block around it is not, or the other way round. These tags mark
+ * parts of the text around them, so their border costs more: a text keeps its headings, terms and code.
  */
 const BORDER = 0.3;
 const STRUCTURE_BORDER = 1;
@@ -14,33 +14,33 @@ const STRUCTURE = new Set(
 );
 
 /**
- * In content, structure is worth so much more a word, as a share of the likelihood that lines need; and more where the
- * content is dense. On generators of documentation that training has not seen, the higher bonus brings lost headings from
- * 4.0 to 3.2 % and lost code from 1.8 to 1.5 %, and costs 0.0015 of F1.
+ * What each word of structure inside content is worth in addition, as a share of the likelihood that lines need. Dense content
+ * has the higher bonus: on documentation generators left out of training, it cuts lost headings from 4.0 to 3.2 % and lost
+ * code from 1.8 to 1.5 %, and costs 0.0015 of F1.
  */
 const BONUS = 0.1;
 const DENSE_BONUS = 0.5;
-/** The mean likelihood of the words from which on content begins to be dense, and where it is. */
+/** The bonus grows with the mean likelihood of a region's words, from the first of these values to the second. */
 const SPARSE = 0.6;
 const DENSE = 0.9;
-/** An element that holds so much of the content, as is expected, is a region of its own. */
+/** An element with at least this share of the expected content is a region with a density of its own. */
 const REGION_SHARE = 0.8;
 
-/** From this share of links on, text is links. */
+/** Text with at least this share of links counts as links. */
 const LINKS = 0.9;
 
 const CHARACTERS_PER_WORD = 6;
 
-/** Of a block and all below it, in words: what it is worth as content, and what as anything else. */
+/** The value of a block and everything below it, in words: if it is content, and if it is not. */
 interface Worth {
   content: number;
   rest: number;
 }
 
 /**
- * Marks the lines of the regions that are content: of all ways to part the tree of blocks into content and the rest, the
- * one that is worth most. A line is worth its words times how much likelier than `least` it is, and each border between
- * the two costs. It is exact in one pass up and one down, because the blocks are a tree.
+ * Marks the lines of the regions that are content. Of all ways to split the tree of blocks into content and the rest, it takes
+ * the one with the highest value: a line is worth its words times its likelihood above `least`, and each border has a cost.
+ * Because the blocks are a tree, one pass up and one pass down find the exact optimum.
  *
  * @param likelihoods of the lines, by index; 0 for those that are never content
  */
@@ -51,8 +51,8 @@ export function chooseRegions(blocks: PageBlocks, likelihoods: readonly number[]
 }
 
 /**
- * From the whole page down to the deepest element that holds most of the content: the mean likelihood of the words in it,
- * without what is boilerplate by its name.
+ * The mean likelihood of the words in each element from the whole page down to the deepest one that holds most of the content.
+ * Elements named as boilerplate do not count.
  */
 function densities({ root, lines }: PageBlocks, likelihoods: readonly number[]): Map<Block, number> {
   const words = new Float64Array(lines.length + 1);
@@ -77,10 +77,10 @@ class RegionChooser {
   readonly #densities: ReadonlyMap<Block, number>;
   readonly #likelihoods: readonly number[];
   readonly #least: number;
-  /** Blocks that are better off unlike the block around them, if that is content, and if it is not. */
+  /** Blocks that differ from the block around them, if that block is content, and if it is not. */
   readonly #leaving = new Set<Block>();
   readonly #entering = new Set<Block>();
-  /** The same of lines that have blocks beside them. */
+  /** The same for lines that have blocks beside them. */
   readonly #leavingLines = new Set<Block>();
   readonly #enteringLines = new Set<Block>();
 
@@ -116,7 +116,7 @@ class RegionChooser {
     }
   }
 
-  /** Beside blocks below it, a line is like one of them: a date in an article that is not in a block of its own. */
+  /** A line with blocks beside it is decided like one of them: a date in an article, without an element of its own. */
   #weighLine(block: Block): Worth {
     if (block.size === 0) return { content: 0, rest: 0 };
     const likelihood = this.#likelihoods[block.firstLine] ?? 0;
@@ -136,13 +136,13 @@ class RegionChooser {
   }
 }
 
-/** A name that tells that a block is boilerplate is a border already. */
+/** A block that is boilerplate by its name may be cut out for free. */
 function borderOf(block: Block): number {
   if (block.isNamedBoilerplate) return 0;
   return isStructure(block) ? STRUCTURE_BORDER : BORDER;
 }
 
-/** Lists and cells of links are menus as often as content: with them, F1 is 0.001 lower. */
+/** Lists and cells that consist of links are menus as often as content. Counting them as structure costs 0.001 of F1. */
 function isStructure({ element, link, text, isHeading }: Block): boolean {
   if (!STRUCTURE.has(element.name)) return false;
   return isHeading || element.name === 'dt' || link < LINKS * text;

@@ -1,18 +1,18 @@
 import { resolveAddress } from '../address.ts';
 
-/** What a reader can follow; `javascript:` and the like are no addresses. */
+/** Schemes that a reader can follow. `javascript:` and the like are left out. */
 const LINK_SCHEMES: ReadonlySet<string> = new Set(['http:', 'https:', 'mailto:', 'tel:', 'sms:', 'ftp:']);
-/** Data images below this size are placeholders and icons of a dot. */
+/** A data image with a shorter address is a placeholder or a dot. */
 const MIN_DATA_IMAGE = 200;
 
-/** GitHub's Markdown looks no deeper for the ends of parentheses than 32. */
+/** How deep parentheses may nest. GitHub's Markdown matches them up to 32 levels deep. */
 const MAX_PAIRED = 30;
 
-/** What some schemes and parts of addresses leave as it is, and what Markdown would read as its own. */
+/** Characters that some schemes and parts of addresses leave unencoded, and that Markdown would read as markup. */
 const MARKUP = /[\s\\<>`]|\]\(/;
 const ALL_MARKUP = /[\s\\<>`]|\]\(/g;
 
-/** The addresses of one page, absolute and as Markdown writes them. The menu that stands three times is resolved once. */
+/** The addresses of one page, absolute and as Markdown writes them. A menu that appears three times is resolved once. */
 export class Addresses {
   readonly #baseUrl: string;
   readonly #known = new Map<string, string | undefined>();
@@ -21,7 +21,7 @@ export class Addresses {
     this.#baseUrl = baseUrl;
   }
 
-  /** Undefined for what leads nowhere: `#`, scripts, addresses that are not valid. */
+  /** Undefined if the link leads nowhere: `#`, scripts, invalid addresses. */
   link(href: string | undefined): string | undefined {
     if (href === undefined) return undefined;
     if (this.#known.has(href)) return this.#known.get(href);
@@ -40,7 +40,7 @@ export class Addresses {
   }
 }
 
-/** The address of an image that is in the page itself, if it is more than a placeholder. */
+/** The address of an image embedded in the page itself, unless it is a placeholder. */
 export function dataImage(source: string): string | undefined {
   return /^data:image\/[\w.+-]+[;,]/i.test(source) && source.length >= MIN_DATA_IMAGE
     ? source.replace(/[\s\\()[\]<>`]/g, encodeURIComponent)
@@ -48,8 +48,8 @@ export function dataImage(source: string): string | undefined {
 }
 
 /**
- * An absolute address as the destination of a link (CommonMark, "link destination"): parentheses may stand there in
- * pairs; when they do not pair, angle brackets hold it together.
+ * An absolute address as the destination of a link (CommonMark, "link destination"). Parentheses are allowed in pairs;
+ * if they do not pair up, the address goes between angle brackets.
  */
 function destination(address: string): string {
   const plain = MARKUP.test(address) ? address.replace(ALL_MARKUP, encode) : address;

@@ -18,7 +18,7 @@ export function wroteAdmonition(element: ElementNode, page: Renderer): boolean {
   return true;
 }
 
-/** GitHub's alerts: the kind on a line of its own, and what the writer calls it in bold. */
+/** GitHub's alerts: the kind on a line of its own, and the author's title in bold. */
 function writeInside({ kind, title, heads, bodies }: Admonition, page: Renderer): void {
   const { out } = page;
   const isQuoted = out.flow === 'block';
@@ -57,7 +57,7 @@ function wroteVersionNote(element: ElementNode, page: Renderer): boolean {
   return true;
 }
 
-/** In the element itself or in its first paragraph. */
+/** The label of a version note, in the element itself or in its first paragraph. */
 function labelOf(element: ElementNode): ElementNode | null {
   const first = element.children.find((child) => child.kind === 'element');
   if (first === undefined) return null;

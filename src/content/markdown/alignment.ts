@@ -2,7 +2,7 @@ import type { Attributes, ElementNode } from '../tree.ts';
 import type { GridRow } from './table-grid.ts';
 
 const STYLE = /(?:^|[\s;])text-align\s*:\s*(?:-[a-z]+-)?(left|right|center|start|end)/i;
-/** WordPress, Bootstrap, Tailwind, Bulma, docutils, Asciidoctor, LaTeXML, and what people call it. */
+/** The classes of WordPress, Bootstrap, Tailwind, Bulma, docutils, Asciidoctor and LaTeXML, and common names. */
 const CLASS =
   /(?:^|\s)(?:has-text-align-|has-text-|u-?text-|ta-|text-align-|text-|halign-|align-?|ltx_align_|cell-)(left|right|center(?:ed)?|start|end)(?:\s|$)/i;
 const TEXT_CLASS = /(?:^|\s)text-(left|right|center|start|end)(?:\s|$)/i;
@@ -16,12 +16,12 @@ const MARKERS = new Map([
   ['right', '---:'],
   ['end', '---:'],
 ]);
-/** What may hold all that is in a cell, and align it. */
+/** Elements that may wrap the whole content of a cell and align it. */
 const HOLDERS = new Set(['p', 'div', 'center']);
-/** Rows that are looked at: the first cell of a column may be empty, or unlike the others. */
+/** How many rows are checked. The first cell of a column may be empty, or unlike the others. */
 const MAX_ROWS = 5;
 
-/** What stands below the head for each column, as most of its first cells have it; undefined for those without a side. */
+/** The delimiter below the head for each column, from the majority of its first cells; undefined without alignment. */
 export function alignmentsOf(rows: readonly GridRow[]): (string | undefined)[] {
   const counts: Map<string | undefined, number>[] = [];
   for (const row of rows.slice(0, MAX_ROWS)) {
@@ -42,18 +42,18 @@ function mostFrequent(counts: ReadonlyMap<string | undefined, number>): string |
   return most;
 }
 
-/** The side of what holds all that is in a cell, or the cell's own. */
+/** The side of the element that wraps the whole content of the cell, or the cell's own. */
 function sideOfCell({ children, attributes }: ElementNode): string | undefined {
   const [only] = children.length === 1 ? children : [];
   if (only?.kind !== 'element' || !HOLDERS.has(only.name)) return sideOf(attributes);
   return only.name === 'center' ? MARKERS.get('center') : (sideOf(only.attributes) ?? sideOf(attributes));
 }
 
-/** The side that a cell has from its row, its section and its table. */
+/** The side that a cell inherits from its row, its section or its table. */
 function inheritedBy(cell: ElementNode | null): string | undefined {
   for (let box = cell?.parent ?? null; box !== null; box = box.parent) {
     const { style = '', class: names = '' } = box.attributes;
-    // Where the table itself stands says nothing about its cells.
+    // How the table itself is aligned says nothing about its cells.
     if (box.name === 'table') return markerOf(STYLE.exec(style) ?? TEXT_CLASS.exec(names));
     const side = sideOf(box.attributes);
     if (side !== undefined) return side;

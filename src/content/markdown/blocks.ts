@@ -9,7 +9,7 @@ export function isHeading(node: TreeNode): boolean {
   return node.kind === 'element' && HEADING.test(node.name);
 }
 
-/** What is in a heading stands on one line, and nothing in it is bold, because all of it is. */
+/** The content of a heading goes on one line. Nothing in it is marked as bold, because all of it is bold. */
 export function renderHeading(element: ElementNode, page: Renderer): void {
   const { out } = page;
   out.block();
@@ -35,7 +35,7 @@ export function renderRule(_element: ElementNode, page: Renderer): void {
   page.out.rule();
 }
 
-/** GitHub's Markdown cannot fold: the summary is a bold line, and what it hides stands below it. */
+/** GitHub's Markdown cannot fold sections: the summary becomes a bold line, with the folded content below it. */
 export function renderSummary(element: ElementNode, page: Renderer): void {
   if (element.children.some(isHeading)) {
     page.block(element);

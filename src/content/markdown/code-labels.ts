@@ -3,23 +3,23 @@ import { textOf } from '../walk.ts';
 import { languageOfLabel } from './code-language.ts';
 import { copiesCode, isControl } from './code-text.ts';
 
-/** Classes of what names the language: `lang`, `code-lang`, `language-name`. */
+/** Classes of elements that name the language: `lang`, `code-lang`, `language-name`. */
 const LABEL = /(?:^|[\s_-])(?:lang|language)(?:$|[\s_-])/i;
-/** Classes of what stands above or below code and may name the language, among other things. */
+/** Classes of elements above or below code that may name the language, among other things. */
 const HEADER =
   /(?:^|[\s_-])(?:toolbar|code-?(?:block-?)?(?:header|head|info|label|meta|title|type)|badge)(?:$|[\s_-])/i;
 const LABEL_NAMES = new Set('b div em figcaption header i label p small span strong'.split(' '));
 const COPY = /^(?:copy(?: code| to clipboard)?|copied)[!.]?$/i;
 
-/** Longer labels name no language, and longer headers say more. */
+/** A longer label does not name a language, and a longer header says more than that. In characters. */
 const MAX_LABEL = 20;
 const MAX_HEADER = 60;
-/** Boxes between code and what is beside it, and in what is beside it. */
+/** How many boxes may surround the code before its neighbour, or be nested inside that neighbour. */
 const MAX_BOXES = 3;
 
 /**
- * The labels of the page's code blocks that name the language, and what offers to copy the code: they stand beside the
- * block, above it or in it, and none of them is part of the text. A parent is looked through once.
+ * The labels of the page's code blocks that name the language, and the buttons that copy the code. They are beside the
+ * block, above it or in it, and are not part of the text. Each parent is searched only once.
  */
 export class CodeLabels {
   readonly #labels = new Set<ElementNode>();
@@ -34,7 +34,7 @@ export class CodeLabels {
     return this.#labels.size > 0 && this.#labels.has(element);
   }
 
-  /** The language that a label of the code names, '' when there is none. */
+  /** The language named by a label of the code, or '' if there is none. */
   languageOf(code: ElementNode): string {
     let box: ElementNode | null = code;
     for (let level = 0; box !== null && level <= MAX_BOXES; level++, box = box.parent) {
@@ -58,7 +58,7 @@ export class CodeLabels {
     for (let level = 0; box?.parent && level < MAX_BOXES; level++, box = box.parent) this.#lookThrough(box.parent);
   }
 
-  /** A header within the `<pre>`, beside its only `<code>`. */
+  /** Looks for a header inside the `<pre>`, beside its only `<code>`. */
   #lookInto(pre: ElementNode): void {
     const codes = pre.children.filter((child) => child.kind === 'element' && holdsCode(child, MAX_BOXES));
     if (codes.length !== 1) return;
@@ -67,7 +67,7 @@ export class CodeLabels {
     }
   }
 
-  /** Every block of code in the parent takes the labels right before and behind it. */
+  /** Gives every code block in the parent the labels right before and after it. */
   #lookThrough(parent: ElementNode): void {
     if (this.#parents.has(parent)) return;
     this.#parents.add(parent);
@@ -76,7 +76,7 @@ export class CodeLabels {
       if (!holdsBlock(element)) continue;
       for (const step of [-1, 1]) {
         const next = elements[index + step];
-        // A button may stand between the two.
+        // There may be a button between the two.
         const other = next && (next.textLength === 0 || isControl(next)) ? elements[index + 2 * step] : next;
         if (other && !holdsBlock(other)) this.#takeLabels(other, element, false);
         if (next && next !== other) this.#takeLabels(next, element, false);
@@ -88,7 +88,7 @@ export class CodeLabels {
     if (header.textLength === 0 || header.textLength > MAX_HEADER) return;
     const found = [...labelsIn(header, isInCode, MAX_BOXES)];
     const languages = found.filter(({ language }) => language !== null);
-    // Several languages are tabs.
+    // Several languages in one header are tabs.
     if (languages.length > 1) return;
     for (const { element } of found) this.#labels.add(element);
     const language = languages[0]?.language;
@@ -98,7 +98,7 @@ export class CodeLabels {
 
 interface Label {
   element: ElementNode;
-  /** Null for what offers to copy. */
+  /** Null for a copy button. */
   language: string | null;
 }
 

@@ -1,28 +1,28 @@
 import type { ElementNode } from '../tree.ts';
 import type { Renderer } from './renderer.ts';
 
-/** How highlighters name the language in a class of the code or of what is around it. */
+/** How highlighters name the language in a class of the code or of a box around it. */
 const NAMED = [
   /(?:^|\s)(?:language|highlight-(?:source|text)|(?:[\w-]+-)?highlight-lang)-([\w+#.-]+)/i,
   /(?:^|\s)brush:\s*([\w+#.-]+)/i,
   /(?:^|\s)highlight-([\w+#.]+)(?:\s|$)/i,
 ];
-/** Only on the code itself: elsewhere `lang-en` is the language of people. */
+/** Only on the code itself: elsewhere `lang-en` is a human language. */
 const NAMED_ON_CODE = /(?:^|\s)(?:lang|src)-([\w+#.-]+)/i;
-/** Around code, for names of programming languages alone: `lang-rust`, `type-python` (GitHub's gists), `phpcode`. */
+/** Around code, only for known programming languages: `lang-rust`, `type-python` (GitHub's gists), `phpcode`. */
 const NAMED_AROUND = /(?:^|\s)(?:lang-([\w+#.-]+)|data type-([\w+#.-]+)|([a-z]+)code(?:\s|$))/i;
-/** Classes of boxes around code, among which the language may stand bare: `<figure class="highlight js">`. */
+/** Classes of boxes around code that may have the bare language beside them: `<figure class="highlight js">`. */
 const CODE_BOX =
   /(?:^|\s)(?:highlight|codehilite|syntaxhighlighter|source-?code|code(?:-?block)?|listing|src)(?:\s|$)/i;
 const ATTRIBUTES = ['data-code-language', 'data-code-lang', 'data-enlighter-language', 'data-tagsearch-lang'];
 
-/** Languages that stand as a class of their own: `<pre class="hljs python">`. */
+/** Languages recognised as a class of their own: `<pre class="hljs python">`. */
 const KNOWN = new Set(
   'ada asm astro awk bash bat c cjs clojure cmake console cpp cs csharp css cuda d dart diff docker dockerfile elixir elm erlang fish fortran fsharp go golang gradle graphql groovy haskell hcl html http ini java javascript js json json5 jsonc jsx julia kotlin latex less lisp lua makefile markdown matlab mermaid mjs mysql nginx nim nix objectivec ocaml pascal perl php powershell prolog protobuf ps1 pycon py python python3 r rb ruby rust sass scala scheme scss sh shell shell-session solidity sql svelte swift systemverilog tcl terraform tex toml ts tsx twig typescript vb vbnet verilog vhdl vim vue wasm xml yaml yml zig zsh'.split(
     ' ',
   ),
 );
-/** What highlighters say when they do not know. */
+/** What highlighters write if they do not know the language. */
 const UNKNOWN = new Set([
   'none',
   'plain',
@@ -35,9 +35,9 @@ const UNKNOWN = new Set([
   'undefined',
   'wrapper',
 ]);
-/** The ends of the names of GitHub's grammars, where those are no languages. */
+/** Endings of GitHub's grammar names that are not languages themselves. */
 const GRAMMARS = new Map(Object.entries({ 'css-less': 'less', 'css-scss': 'scss', 'html-basic': 'html' }));
-/** Names for people that are not those for highlighters. */
+/** Display names that differ from the names that highlighters use. */
 const NAMES_FOR_PEOPLE = new Map(
   Object.entries({
     'c#': 'csharp',
@@ -50,14 +50,14 @@ const NAMES_FOR_PEOPLE = new Map(
     'visual basic': 'vb',
   }),
 );
-/** What is above code and is no language, though it stands where one would. */
+/** Words that appear above code where a language would, but are not languages. */
 const NO_LANGUAGES = new Set(['code', 'example', 'input', 'output', 'result', 'sample', 'terminal']);
 
-/** How far up a highlighter puts its boxes, apart from tables. */
+/** How many boxes a highlighter puts around the code, not counting parts of tables. */
 const MAX_BOXES = 3;
 const TABLE_PARTS = new Set(['table', 'tbody', 'tr', 'td']);
 
-/** The language of a code block, as it, a box around it or a label beside it says; '' when nothing says it. */
+/** The language of a code block as named by the block, a box around it or a label beside it; '' if nothing names it. */
 export function languageOf(element: ElementNode, page: Renderer): string {
   const own = ownLanguageOf(element);
   if (own !== '') return own;
@@ -70,13 +70,13 @@ export function languageOf(element: ElementNode, page: Renderer): string {
   return page.codeLabels.languageOf(element);
 }
 
-/** The language as the element says it, or the `<code>` in it. */
+/** The language as named by the element itself or by the `<code>` in it. */
 export function ownLanguageOf(element: ElementNode): string {
   const inner = codeIn(element, MAX_BOXES);
   return (inner === null ? '' : onCode(inner)) || onCode(element);
 }
 
-/** The language that a label for people names, '' for one that says it is none; null when it is no such label. */
+/** The language named by a visible label; '' if the label says that there is none; null if it is not such a label. */
 export function languageOfLabel(text: string, isNamed: boolean): string | null {
   const lower = text.trim().toLowerCase();
   const name = NAMES_FOR_PEOPLE.get(lower) ?? lower;
@@ -112,7 +112,7 @@ function onBox({ attributes }: ElementNode): string {
     const named = known(attributes.get(attribute));
     if (named !== '') return named;
   }
-  // Confluence.
+  // This attribute is Confluence's.
   return known(NAMED[1]?.exec(attributes.get('data-syntaxhighlighter-params') ?? '')?.[1]);
 }
 
@@ -132,13 +132,13 @@ function bareName(classes: string): string {
   return tokens.find((token) => KNOWN.has(token)) ?? '';
 }
 
-/** `<pre lang="rust">`, as GitHub's Markdown has it; `en` and `pt-br` are the languages of people. */
+/** `<pre lang="rust">`, as GitHub renders its Markdown. `en` and `pt-br` are human languages. */
 function ofLang(lang: string | undefined): string {
   const language = known(lang?.split(',')[0]);
   return KNOWN.has(language) || (language.length > 3 && !language.includes('-')) ? language : '';
 }
 
-/** The name as an info string; '' for names that say nothing and for what is no name. */
+/** The name as an info string; '' if it is not a name or does not name a language. */
 function known(name: string | undefined): string {
   const lower = name?.trim().toLowerCase() ?? '';
   const language = GRAMMARS.get(lower) ?? lower;

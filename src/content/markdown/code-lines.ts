@@ -7,16 +7,16 @@ import type { Renderer } from './renderer.ts';
 /** Classes of boxes around lines of code without a `<pre>`: Doxygen, SyntaxHighlighter, Crayon, GitHub, editors. */
 const BOX =
   /(?:^|\s)(?:fragment|syntaxhighlighter|crayon-pre|react-code-lines|CodeMirror-code|cm-content|ace_text-layer|view-lines)(?:\s|$)/i;
-/** Classes of other boxes, in which every element must be a line. */
+/** Classes of other boxes. In these, every element must be a line. */
 const CODE = /(?:^|[\s_-])(?:code|highlight|source|snippet)(?:$|[\s_-])/i;
 /** Classes of cells that hold a line of code: GitHub, Gitea, GitLab, highlight.js. */
 const CODE_CELL =
   /(?:^|\s)(?:blob-code|lines-code|line-code|code-line|line_content|hljs-ln-code|js-file-line)(?:\s|$)/i;
-/** Tables of code whose cells have no such class: Trac, old browsers of repositories. */
+/** Classes of code tables whose cells have no such class: Trac, old repository browsers. */
 const CODE_TABLE = /(?:^|\s)(?:code|blob)(?:\s|$)/i;
-/** Boxes between a box of lines and the first line, tables among them. */
+/** How many boxes may be between a box of lines and its first line, parts of tables included. */
 const MAX_DEPTH = 6;
-/** Boxes between lines and the one that says that they are code. */
+/** How many boxes may be between the lines and the box whose class says that they are code. */
 const MAX_BOXES = 3;
 
 /** Whether an element with that class holds nothing but lines of code, each an element of its own. */
@@ -37,7 +37,7 @@ function holdsLine(element: ElementNode, depth: number): boolean {
   );
 }
 
-/** gitweb's lines are called `pre`, and begin with their number. */
+/** Lines in gitweb have the class `pre` and begin with their number. */
 function isLine(element: ElementNode): boolean {
   if (element.name !== 'div') return false;
   const name = element.attributes.class;
@@ -57,7 +57,7 @@ function isInCode(element: ElementNode): boolean {
   return false;
 }
 
-/** A table with a line of code in each row, as a block of code. @returns false for other tables */
+/** Writes a table with a line of code in each row as a code block. @returns false for other tables */
 export function renderCodeTable(
   table: ElementNode,
   rows: readonly (readonly ElementNode[])[],
@@ -71,7 +71,7 @@ export function renderCodeTable(
   return true;
 }
 
-/** The cell of each row that is called a line of code; null when one row has none. */
+/** The cell of each row whose class says that it is a line of code; null if a row has none. */
 function namedCells(rows: readonly (readonly ElementNode[])[]): ElementNode[] | null {
   const cells: ElementNode[] = [];
   for (const row of rows) {
@@ -82,7 +82,7 @@ function namedCells(rows: readonly (readonly ElementNode[])[]): ElementNode[] | 
   return cells;
 }
 
-/** The second cell of each row where the first ones count the rows of a table that is called code. */
+/** The second cell of each row of a table with a code class whose first cells count the rows; null for other tables. */
 function numberedCells(table: ElementNode, rows: readonly (readonly ElementNode[])[]): ElementNode[] | null {
   if (!CODE_TABLE.test(table.attributes.class ?? '')) return null;
   const cells: ElementNode[] = [];
@@ -97,7 +97,7 @@ function numberedCells(table: ElementNode, rows: readonly (readonly ElementNode[
   return cells;
 }
 
-/** White space with line breaks around the only element in the cell is the page's, not the code's. */
+/** White space with line breaks around the only element in a cell comes from the page's source, not from the code. */
 function textOfLine(cell: ElementNode, page: Renderer): string {
   const others = cell.children.filter((child) => child.kind === 'element' || !isLayoutSpace(child.text));
   const [only] = others;

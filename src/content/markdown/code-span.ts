@@ -1,20 +1,20 @@
 import { escapeWhole } from './escape.ts';
 import { touchesMath } from './tex.ts';
 
-/** A backslash before a bar that no other backslash belongs to: in the cell of a table it ends the cell. */
+/** An unescaped backslash before a bar. In a table cell, that bar would end the cell. */
 const ESCAPED_BAR = /(?:^|[^\\])\\(?:\\\\)*\|/;
 
-/** What a code span stands in. */
+/** What surrounds a code span. */
 export interface Around {
-  /** A formula stands in the block already, so a dollar sign in code could be taken for the end of one. */
+  /** The block already has a formula, so a dollar sign in code could be read as the end of one. */
   isBehindFormula: boolean;
-  /** Each bar would begin the next cell. */
+  /** In a table cell, where each bar would begin the next cell. */
   isInCell: boolean;
 }
 
 /**
- * A code span (CommonMark 6.1): a fence longer than any run of backticks inside. Where its content could end something
- * around it, which no code span can prevent, it is `<code>`.
+ * A code span (CommonMark 6.1): its fence is longer than any run of backticks inside. A code span cannot stop its content
+ * from ending a formula or a table cell around it. Such content is written as `<code>` instead.
  */
 export function codeSpan(code: string, { isBehindFormula, isInCell }: Around): string {
   const text = code.replace(/\s+/g, ' ').trim();

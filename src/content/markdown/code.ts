@@ -5,7 +5,7 @@ import { codeText, isControl, isGutter, rawCodeText } from './code-text.ts';
 import { renderLinked } from './links.ts';
 import type { Renderer } from './renderer.ts';
 
-/** Boxes that highlighters put between the cell of a table and the code, and between `<code>` and its line breaks. */
+/** How many boxes a highlighter may put between a table cell and the code, or between `<code>` and its line breaks. */
 const MAX_BOXES = 3;
 const KEEPS_BREAKS = /white-space\s*:\s*(?:pre|break-spaces)/i;
 
@@ -18,11 +18,11 @@ export function renderPre(element: ElementNode, page: Renderer): void {
   const code = textOf(element, page);
   if (isGutter(element) || (isNumbering(code) && isInCell(element))) return;
   if (code.trim() !== '') writeCode(code, languageOf(element, page), page);
-  // Only an image or a form, or only numbers of lines.
+  // The block holds only an image or a form. Line numbers alone are left out.
   else if (element.textLength === 0) page.block(element);
 }
 
-/** A block of code, or a line each on the one line of a table's cell or a heading. */
+/** Writes a code block. In a table cell or a heading, each line is a code span of its own. */
 export function writeCode(code: string, language: string, page: Renderer): void {
   const { out } = page;
   out.block();
@@ -37,7 +37,7 @@ export function writeCode(code: string, language: string, page: Renderer): void 
   out.block();
 }
 
-/** `<code>` and its kin; with line breaks in it, it is a block that lacks its `<pre>`. */
+/** `<code>` and similar elements. With line breaks in it, it is a code block without a `<pre>`. */
 export function renderCode(element: ElementNode, page: Renderer): void {
   const only = element.children.length === 1 ? element.children[0] : undefined;
   if (only?.kind === 'element' && only.name === 'a') {
@@ -73,8 +73,9 @@ function textOf(element: ElementNode, page: Renderer): string {
 }
 
 /**
- * Several `<code>` in one `<pre>` that are blocks of their own: the same code for two systems of modules or two languages.
- * Those of one line and one class are the lines of one block, and those with text between them parts of a line.
+ * Several `<code>` in one `<pre>` that are blocks of their own: the same code for two module systems or two languages.
+ * If each is one line and all have the same class, they are the lines of one block. With text between them, they are
+ * parts of a line.
  */
 function variantsOf(pre: ElementNode, page: Renderer): ElementNode[] {
   const variants: ElementNode[] = [];
@@ -96,7 +97,7 @@ function variantsOf(pre: ElementNode, page: Renderer): ElementNode[] {
   return differ || shown.some((variant) => codes.get(variant)?.includes('\n')) ? shown : [];
 }
 
-/** Whether there is nothing but numbers, each one more than the last: beside code in a table they number its lines. */
+/** Whether the text is nothing but consecutive numbers. Beside code in a table, these are line numbers. */
 function isNumbering(code: string): boolean {
   const numbers = code.trim().split(/\s+/).map(Number);
   return numbers.length > 1 && numbers.every((number, index) => number === (numbers[0] ?? Number.NaN) + index);

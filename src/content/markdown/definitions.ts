@@ -5,19 +5,19 @@ import { isHeading } from './blocks.ts';
 import { strong } from './inline.ts';
 import type { Renderer } from './renderer.ts';
 
-/** What holds paragraphs or is one. */
+/** Elements that hold paragraphs, and the paragraph itself. */
 const BOXES = new Set(['p', 'div', 'section']);
 
-/** Terms that are names of the same, and what is said of them. */
+/** Terms that share their definitions. */
 interface Entry {
   terms: ElementNode[];
   definitions: ElementNode[];
 }
 
 /**
- * Terms in bold, each definition behind `: ` on the next line: the definition lists of Pandoc and PHP Markdown Extra,
- * which GitHub shows as a paragraph that still makes sense. Only indentation can keep more than a paragraph under its
- * term, and without a list around it a second level of it would be code: so such terms are the items of a list.
+ * Terms in bold, each definition after `: ` on the next line. These are the definition lists of Pandoc and PHP Markdown
+ * Extra; GitHub shows them as a paragraph that still makes sense. Only indentation can keep more than one paragraph under
+ * a term, and outside a list a second level of indentation would be code. Such terms are therefore written as list items.
  */
 export function renderDefinitionList(list: ElementNode, page: Renderer): void {
   if (wroteAdmonition(list, page)) return;
@@ -26,7 +26,7 @@ export function renderDefinitionList(list: ElementNode, page: Renderer): void {
   page.out.block();
   let isBare = false;
   for (const part of parts) {
-    // Terms alone, as in a table of contents, are no paragraphs apart.
+    // Terms without definitions, as in a table of contents, follow each other without a blank line.
     if (isBare && isEntry(part)) page.out.blockExactly(1);
     if (!isEntry(part)) page.visit(part);
     else if (isNested && part.terms.length > 0) page.out.nested('- ', '  ', () => renderItem(part, page));
@@ -36,7 +36,7 @@ export function renderDefinitionList(list: ElementNode, page: Renderer): void {
   }
 }
 
-/** A list right below the term needs no blank line. */
+/** Writes an entry as a list item. A list right below the term needs no blank line. */
 function renderItem(entry: Entry, page: Renderer): void {
   const { item, out } = page;
   page.item = { start: -1, blankLines: out.blankLines, hasText: true };
@@ -44,14 +44,14 @@ function renderItem(entry: Entry, page: Renderer): void {
   page.item = item;
 }
 
-/** The entries of a list, those in boxes too, and what else stands between them. */
+/** The entries of a list, including those in boxes, and anything else between them. */
 function partsOf(list: ElementNode, page: Renderer): (Entry | TreeNode)[] {
   const parts: (Entry | TreeNode)[] = [];
   addParts(list, page, parts);
   return parts.flatMap((part): (Entry | TreeNode)[] => (isEntry(part) ? entriesOf(part) : [part]));
 }
 
-/** Several terms above nothing but a list, or above nothing, are not the same: tables of contents are such. */
+/** Several terms above a nested list alone, or above nothing, are separate entries, as in a table of contents. */
 function entriesOf(entry: Entry): Entry[] {
   const { terms, definitions } = entry;
   if (terms.length < 2 || !definitions.every(isListAlone)) return [entry];
@@ -75,7 +75,7 @@ function addParts(parent: ElementNode, page: Renderer, parts: (Entry | TreeNode)
   }
 }
 
-/** Boxes around terms and definitions are none of their own. */
+/** Whether a box holds terms or definitions. Such a box is not a part of its own. */
 function holdsParts({ children }: ElementNode): boolean {
   return children.some((child) => {
     return child.kind === 'element' && (isPart(child) || (child.name === 'div' && holdsParts(child)));
@@ -86,12 +86,12 @@ function isPart({ name }: ElementNode): boolean {
   return name === 'dt' || name === 'dd';
 }
 
-/** The number or the text of a footnote: docutils has them in definition lists. */
+/** Whether the element is the number or the text of a footnote. Docutils puts them in definition lists. */
 function isNote(element: ElementNode, page: Renderer): boolean {
   return page.written.has(element) || page.footnotes.definition(element) !== null;
 }
 
-/** A term behind a definition begins another entry. */
+/** The entry that a term or definition belongs to. A term after a definition begins a new one. */
 function entryFor({ name }: ElementNode, parts: (Entry | TreeNode)[]): Entry {
   const last = parts.at(-1);
   if (last !== undefined && isEntry(last) && (name === 'dd' || last.definitions.length === 0)) return last;
@@ -104,12 +104,12 @@ function isEntry(part: Entry | TreeNode): part is Entry {
   return 'terms' in part;
 }
 
-/** What is under a heading needs no indentation to be under it. */
+/** Whether a term is a heading. What follows a heading is under it without indentation. */
 function isHeaded(part: Entry | TreeNode): boolean {
   return isEntry(part) && part.terms.some(hasHeading);
 }
 
-/** Definition lists that need indentation, or stand beside one that does: Sphinx makes a list of each function. */
+/** Definition lists that need indentation, or are beside one that does: Sphinx makes a list for each function. */
 export class IndentedLists {
   readonly #parents = new Map<ElementNode | null, boolean>();
 
@@ -127,7 +127,7 @@ function isList(node: TreeNode): node is ElementNode {
   return node.kind === 'element' && node.name === 'dl' && !node.hidden;
 }
 
-/** Whether a definition is more than a paragraph, below a term. */
+/** Whether a definition below a term is more than one paragraph. */
 function holdsMore({ children }: ElementNode): boolean {
   let hasTerm = false;
   return children.some((child) => {
@@ -142,7 +142,7 @@ function renderEntry({ terms, definitions }: Entry, page: Renderer): void {
     if (index > 0) page.out.blockExactly(1);
     renderTerm(term, page);
   }
-  // Without a term it is an indent, as old pages write it; below a heading it is a section.
+  // Without a term, old pages use the definition for its indent. Below a heading it is a section.
   const isPlain = terms.every(hasHeading);
   for (const definition of definitions) {
     if (isPlain) page.block(definition);
@@ -162,7 +162,7 @@ function renderTerm(term: ElementNode, page: Renderer): void {
 
 function renderDefinition(definition: ElementNode, page: Renderer): void {
   const { out } = page;
-  // A list or code cannot stand behind the colon.
+  // A list or a code block cannot follow the colon.
   if (!startsWithText(definition)) {
     page.block(definition);
     return;
@@ -179,12 +179,12 @@ function startsWithText(element: ElementNode): boolean {
   return first.name === 'div' ? startsWithText(first) : !isBlock(first.name);
 }
 
-/** Whether there is no more than a paragraph in it. */
+/** Whether the element holds no more than one paragraph. */
 function isParagraph(element: ElementNode): boolean {
   return countParagraphs(element) < 2;
 }
 
-/** Of an element with anything else than paragraphs it is 2. */
+/** Counts up to 2. An element with anything but paragraphs counts as 2. */
 function countParagraphs(element: ElementNode): number {
   let count = 0;
   let inText = false;

@@ -26,11 +26,11 @@ import { renderMath } from './math.ts';
 import type { ElementRenderer, Renderer } from './renderer.ts';
 import { renderTable } from './tables.ts';
 
-/** Controls, drawings and what belongs to the head: nothing of them is text to read. */
+/** Controls, drawings and elements of the head. None of them holds text to read. */
 const LEFT_OUT =
   'area base canvas col colgroup datalist head link map meta meter noembed noframes optgroup option param progress select source style svg template textarea title track';
 
-/** By element name. What is not here is inline and shows its children. */
+/** By element name. An element that is not listed is inline and shows its children. */
 export const RENDERERS: ReadonlyMap<string, ElementRenderer> = new Map([
   ...blockNames().map((name): [string, ElementRenderer] => [name, renderBlock]),
   ...group(LEFT_OUT, () => {}),
@@ -64,7 +64,7 @@ export const RENDERERS: ReadonlyMap<string, ElementRenderer> = new Map([
   ...group('table', renderTable),
 ]);
 
-/** Elements of which nothing else is known. Custom elements and labels are words apart at least. */
+/** Elements without a renderer of their own. Custom elements and labels are at least separate words. */
 export function renderInline(element: ElementNode, page: Renderer): void {
   const isApart = element.name === 'label' || element.name.includes('-');
   if (isApart) page.out.space();
@@ -72,7 +72,7 @@ export function renderInline(element: ElementNode, page: Renderer): void {
   if (isApart) page.out.space();
 }
 
-/** Buttons do things, and there is nothing to do here, but those that fold a section are its title. */
+/** Buttons are left out, because nothing can be clicked here. A button that folds a section is the section's title. */
 function renderButton(element: ElementNode, page: Renderer): void {
   const { attributes } = element;
   const folds = attributes['aria-expanded'] !== undefined || attributes['aria-controls'] !== undefined;
@@ -82,7 +82,7 @@ function renderButton(element: ElementNode, page: Renderer): void {
   page.out.space();
 }
 
-/** Menus have a button above the list that it opens. */
+/** Whether the button is above the list that it opens, as in a menu. */
 function isAboveList(button: ElementNode): boolean {
   if (button.parent?.name !== 'li') return false;
   const [first, second] = button.parent.children.slice(0, 4).filter((child) => child.kind === 'element');
@@ -105,7 +105,7 @@ function renderPlainBlock(element: ElementNode, page: Renderer): void {
   page.out.block();
 }
 
-/** Mail programs write paragraphs as `<div>`. */
+/** Whether the element is a paragraph. Mail programs write paragraphs as `<div>`. */
 function isParagraph({ name, children, attributes }: ElementNode): boolean {
   if (name === 'p') return true;
   if (name !== 'div' || attributes.style === undefined) return false;

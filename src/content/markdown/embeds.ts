@@ -6,9 +6,9 @@ import type { Renderer } from './renderer.ts';
 
 const SOURCES = ['src', 'data-src', 'data-lazy-src', 'data-litespeed-src'];
 const MAX_TITLE = 200;
-/** Parameters of players that name what is played. */
+/** Player parameters that name the file to play. */
 const PLAYED = new Set(['movie', 'src', 'url', 'filename', 'data']);
-/** Programs for plug-ins that are gone: nothing shows them. */
+/** Programs for plug-ins that no longer exist. No browser shows them. */
 const PROGRAM_FILE = /\.(?:swf|class|jar|xap|dcr)$/i;
 const PICTURE_FILE = /\.(?:svg|png|jpe?g|gif|webp|avif)$/i;
 
@@ -20,7 +20,7 @@ export function renderFrame(element: ElementNode, page: Renderer): void {
   writeLink(source, attributes.title || attributes['aria-label'] || attributes.name, page);
 }
 
-/** A document or a player is a link to what it shows, a picture is one; what is in it is for those who cannot see either. */
+/** A document or a player becomes a link, a picture becomes an image. The content is a fallback for when neither shows. */
 export function renderObject(element: ElementNode, page: Renderer): void {
   const source = element.attributes.get('data') || playedBy(element);
   if (!wroteEmbedded(element, source, page)) page.children(element);
@@ -38,7 +38,7 @@ function playedBy({ children }: ElementNode): string | undefined {
   return undefined;
 }
 
-/** @returns false when there is nothing that a reader could open */
+/** @returns false if there is nothing that a reader could open */
 function wroteEmbedded({ attributes, children }: ElementNode, source: string | undefined, page: Renderer): boolean {
   const address = page.addresses.link(source);
   if (address === undefined || !isWeb(address) || isTiny(attributes.width) || isTiny(attributes.height)) return false;
@@ -51,7 +51,7 @@ function wroteEmbedded({ attributes, children }: ElementNode, source: string | u
   return true;
 }
 
-/** A picture for those who cannot see the better one says what is on both. */
+/** The description of a fallback picture, which also describes the better one. */
 function altIn(children: ElementNode['children']): string {
   for (const child of children) {
     if (child.kind === 'element' && child.name === 'img') return child.attributes.alt ?? '';
@@ -90,7 +90,7 @@ function sourceBelow(element: ElementNode): string | undefined {
 
 function writeLink(source: string | undefined, title: string | undefined, page: Renderer): void {
   const address = page.addresses.link(source);
-  // Frames without a host (about:blank, blobs) show what scripts put there.
+  // Frames without a host (about:blank, blobs) show only what scripts put there.
   if (address === undefined || !isWeb(address)) return;
   const text =
     collapseSpace(title ?? '')
@@ -107,7 +107,7 @@ function isWeb(address: string): boolean {
   return /^<?https?:/.test(address);
 }
 
-/** Frames that count visits. */
+/** Whether this is the size of a frame that only counts visits. */
 function isTiny(size: string | undefined): boolean {
   return size !== undefined && /^[01](?:px)?$/.test(size.trim());
 }

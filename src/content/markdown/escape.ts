@@ -1,26 +1,26 @@
 import { isTexLink } from './tex.ts';
 
 /**
- * Escaping after CommonMark 0.31 and GitHub's extensions: a backslash goes before a character only where it would be
- * misread, because every other one is noise to people and models. `5 * 3`, `snake_case`, `#1` and `a - b` stay.
+ * Escaping according to CommonMark 0.31 and GitHub's extensions. A character gets a backslash only where it would be
+ * misread, because any other backslash is noise to people and models. `5 * 3`, `snake_case`, `#1` and `a - b` stay.
  */
 
 export interface TextContext {
   /** The character written before, '' at the start of a line. */
   before: string;
-  /** What the line begins with, as it was written; null where no block can begin any more. */
+  /** The line so far, as it was written; null once no block can begin on it. */
   line: string | null;
-  /** The block begins with a bracket: `]:` would end the label of a definition. */
+  /** The block begins with a bracket, so `]:` would end the label of a link definition. */
   inLabel: boolean;
-  /** Behind the label of a footnote. */
+  /** Directly after the label of a footnote. */
   inFootnote: boolean;
   /** In the text of a link or the description of an image. */
   inLink: boolean;
   /** Between the markers of emphasis. */
   inEmphasis: boolean;
-  /** Whether the word before goes on, and an address is in it. */
+  /** Whether the text continues a word that has an address in it. */
   isInAddress: () => boolean;
-  /** A tilde stands bare in the paragraph; another would strike out what is between them. */
+  /** The paragraph has an unescaped tilde. Another one would strike out the text between them. */
   hasTilde: boolean;
 }
 
@@ -35,7 +35,7 @@ const BETWEEN_MARKUP: TextContext = {
   hasTilde: false,
 };
 
-/** Characters whose reading depends on what follows; at the end of a text they wait for it. */
+/** Characters whose meaning depends on what follows. At the end of a text they wait for it. */
 const UNDECIDED = new Set(['\\', '*', '_', '<', '!', '[', ']', '~', '&']);
 
 const SPECIAL = /[\\`*_[\]<&~!]/;
@@ -44,30 +44,30 @@ const ENTITY = /^&(?:#\d{1,7}|#[xX][\da-fA-F]{1,6}|[A-Za-z][A-Za-z\d]{1,31});/;
 /** Bullets, numbers, headings, quotes, underlines of headings, rules, task boxes, definitions of links, formulas. */
 const BLOCK_START =
   /^(?:[-+](?= |$)|\d{1,9}[.)](?= |$)|#{1,6}(?= |$)|>|=+$|(?:[-_*] ?){3,}$|\[[ xX]\](?= |$)|\[.{1,999}?\]:|\$\$)/;
-/** What begins a block is shorter, or begins it with so many characters. */
+/** How many characters at the start of a line can decide that it begins a block. */
 const MAX_BLOCK_START = 32;
-/** The line below the head of a table. */
+/** The line below the head row of a table. */
 const DELIMITER_ROW = /^\|? ?:?-+:?(?: ?\| ?:?-+:?)* ?\|?$/;
-/** To a reader without footnotes their text is the address of a link, but not when white space is in it. */
+/** A renderer without footnotes takes their text for the address of a link, unless it has white space in it. */
 const SCRIPT = /^(?:javascript|vbscript|data):/i;
 const IN_TITLE = /["\\]/g;
-/** A renderer of formulas could take the dollar sign for the end of one, and the rest for text. */
+/** A renderer with maths support could take a dollar sign for the end of a formula, and the rest for text. */
 const IN_TITLE_WITH_DOLLAR = /["\\`<]|\](?=\()/g;
 const FIRST_PUNCTUATION = /^([^!-/:-@[-`{-~\n]*)([!-/:-@[^-`{-~\]])/;
 const ADDRESS = /(?:https?|ftp):\/\/|www\./i;
-/** What of an address may stand at the end of what was looked at before. */
+/** How many characters of the start of an address may be at the end of the text that was checked before. */
 export const MAX_ADDRESS_START = 3;
-/** Of a tag behind an address: a backslash would become part of the address, and the tag a tag. */
+/** A `<` after an address. A backslash would become part of the address, and the tag would stay a tag. */
 export const ESCAPED_IN_ADDRESS = '&lt;';
-/** With a host that GitHub's Markdown makes a link of. */
+/** The start of an address with a host that GitHub's Markdown turns into a link. */
 const ADDRESS_START = /^\W?(?:https?:\/\/(?:[a-z\d-]+\.)+[a-z\d-]|www\.[a-z\d-])/i;
 const ENDS_EMPHASIS = /[^\s/]_(?![\p{L}\p{N}])/u;
-/** Of longer addresses so much is looked at before and behind. */
+/** How many characters of an address are checked before and after the current one. */
 const MAX_WORD = 500;
 
 /**
- * One line of text, white space collapsed, no white space at its ends.
- * @returns what can be written now, and a last character that waits for what follows
+ * Escapes one line of text with its white space collapsed and none at its ends.
+ * @returns the text that can be written now, and a last character that waits for what follows
  */
 export function escapeText(text: string, context: TextContext): { escaped: string; waiting: string } {
   let escaped = text;
@@ -79,7 +79,7 @@ export function escapeText(text: string, context: TextContext): { escaped: strin
     if (UNDECIDED.has(last) && !isDecided) waiting = last;
     escaped = escapeInner(waiting === '' ? text : text.slice(0, -1), waiting, hasAddress, context);
   }
-  // Behind a reference to a footnote, which is the text of a link to a reader without footnotes.
+  // A footnote reference comes before. A renderer without footnotes reads it as the text of a link.
   const endsLink = context.before === ']' && text.startsWith('(');
   const endsLabel = context.inLabel && context.before === ']' && text.startsWith(':');
   if (endsLink || endsLabel) escaped = `\\${escaped}`;
@@ -90,29 +90,29 @@ export function escapeText(text: string, context: TextContext): { escaped: strin
   return { escaped: waiting === '' ? escaped : `${escaped}\\${waiting}`, waiting: '' };
 }
 
-/** Whether a block can still begin with what is on the line: there is no letter, but for that of a task that is done. */
+/** Whether the line so far can still begin a block: it has no letter but the `x` of a finished task. */
 export function mayStartBlock(line: string): boolean {
   return line.length <= MAX_BLOCK_START && !/[a-wyz\u0080-\uffff]/i.test(line);
 }
 
-/** Whether a block begins with what is on the line and some of the text. */
+/** Whether the line so far begins a block together with some of the text. */
 function startsBlock(line: string, text: string): boolean {
   const whole = line + text;
   return (BLOCK_START.exec(whole)?.[0].length ?? 0) > line.length || DELIMITER_ROW.test(whole);
 }
 
-/** All the text that stands between two pieces of markup, such as brackets. */
+/** Escapes the whole text between two pieces of markup, such as brackets. */
 export function escapeWhole(text: string): string {
   const { escaped, waiting } = escapeText(text, BETWEEN_MARKUP);
   return waiting === '' ? escaped : `${escaped}\\${waiting}`;
 }
 
-/** The title of a link or an image, which stands between quotation marks. */
+/** Escapes the title of a link or an image, which is between quotation marks. */
 export function escapeTitle(text: string): string {
   return text.replace(text.includes('$') ? IN_TITLE_WITH_DOLLAR : IN_TITLE, '\\$&');
 }
 
-/** Dollar signs that are no more than that, in a block with formulas. What has a backslash stays as it is. */
+/** Escapes literal dollar signs in a block with formulas. Characters that have a backslash already stay as they are. */
 export function escapeDollars(markdown: string): string {
   return markdown.replace(/\\[\s\S]|\$/g, (found) => (found === '$' ? '\\$' : found));
 }
@@ -132,10 +132,10 @@ function escapeInner(text: string, after: string, hasAddress: boolean, context: 
   });
 }
 
-/** The words of a text that have an address in them, asked for from left to right. */
+/** Tells which words of a text have an address in them. Positions must be asked for from left to right. */
 class AddressWords {
   readonly #text: string;
-  /** Of the text that is read. */
+  /** Whether the text read so far ends in a word with an address. */
   #endsInAddress: () => boolean;
   #read = 0;
 
@@ -154,19 +154,19 @@ class AddressWords {
   }
 }
 
-/** Whether a text has an address from there on; rather one too many, because that costs no more than a space. */
+/** Whether the text has an address from that position on. If in doubt it does: a false positive costs only a space. */
 export function holdsAddress(text: string, from: number): boolean {
   return text.indexOf('//', from) >= 0 || (text.indexOf('.', from) >= 0 && /www\./i.test(text.slice(from)));
 }
 
-/** `~5` is no strikethrough as long as no other tilde follows. */
+/** Whether the tilde is the only one. `~5` is not a strikethrough as long as no other tilde follows. */
 function isOnlyTilde(text: string, index: number, before: string): boolean {
   return before !== '~' && !text.includes('~', index + 1);
 }
 
 /**
- * Addresses in text are links in GitHub's Markdown, and a backslash would become part of them. In the text of a link they
- * are text, where a lone sign is harmless.
+ * Whether the character is part of an address. GitHub's Markdown turns addresses in text into links, and a backslash would
+ * become part of them. In the text of a link, addresses are plain text, and a lone sign in them is harmless.
  */
 function isPartOfAddress(char: string, text: string, index: number, { inLink }: TextContext): boolean {
   if (char !== '*' && char !== '_' && char !== '~') return false;
@@ -175,7 +175,7 @@ function isPartOfAddress(char: string, text: string, index: number, { inLink }: 
   return ADDRESS_START.test(word.slice(word.lastIndexOf(' ') + 1));
 }
 
-/** Whether a special character would be read as markup between these two ('' is the start or the end of a line). */
+/** Whether a special character would be read as markup between two others ('' is the start or the end of a line). */
 export function isMisread(char: string, before: string, next: string, context: TextContext): boolean {
   switch (char) {
     case '\\':
@@ -198,7 +198,7 @@ export function isMisread(char: string, before: string, next: string, context: T
     case '!':
       return next === '[';
     case '&':
-      // The end of a text: the rest of what may be an entity is in the next.
+      // At the end of a text, the rest of a possible entity may be in the next one.
       return /[#A-Za-z]/.test(next);
     default:
       return false;
@@ -209,7 +209,7 @@ function isSpace(char: string): boolean {
   return char === '' || char === ' ';
 }
 
-/** The character that ends there, whole: emoji have two halves. */
+/** The whole character that ends at the index: an emoji is two code units. */
 export function characterBefore(text: string, index: number): string {
   const half = text.charCodeAt(index - 1);
   return half >= 0xdc00 && half < 0xe000 ? text.slice(Math.max(0, index - 2), index) : text.charAt(index - 1);

@@ -7,12 +7,12 @@ import type { Renderer } from './renderer.ts';
 const NOTE_CLASS = /(?:^|\s)(?:footnote|citation)(?:$|\s)/;
 const LABEL_CLASS = /(?:^|\s)label(?:$|\s)/;
 const BACK_CLASS = /backref|back-?link/i;
-/** Longer text is none of the marks in front of a footnote: its label once more, or letters that lead back. */
+/** The marks before a footnote's text (its label again, or letters that link back) are no longer than this. */
 const MAX_MARK = 40;
-/** Paragraphs and boxes between a footnote and its first words. */
+/** How many paragraphs and boxes may be between a footnote and its first words. */
 const MAX_BOXES = 2;
 
-/** GitHub's footnotes: the label, and the text indented below it. Links back to the text are left out, see links. */
+/** GitHub's footnotes: the label, and the text indented below it. Links back to the text are left out, see `links.ts`. */
 export function renderFootnote(element: ElementNode, label: string, page: Renderer): void {
   const { out } = page;
   const outer = page.footnote;
@@ -23,7 +23,7 @@ export function renderFootnote(element: ElementNode, label: string, page: Render
   page.footnote = outer;
 }
 
-/** The text of a footnote without the marks in front of it. */
+/** Writes the text of a footnote without the marks in front of it. */
 export function renderFootnoteText(element: ElementNode, label: string, page: Renderer): void {
   leaveOutMarks(element, label.replace(/-\d+$/, ''), page, MAX_BOXES);
   let isFirst = true;
@@ -54,7 +54,7 @@ function isMark(element: ElementNode, label: string): boolean {
   return lettersOf(textOf(element, MAX_MARK)) === label;
 }
 
-/** AsciiDoc sets a point behind the number. */
+/** AsciiDoc writes a full stop after the number. */
 function withoutPoint({ text, parent }: TextNode): TextNode {
   const rest = new TextNode(text.replace(/^\s*[.:)]\s/, ''));
   rest.parent = parent;

@@ -4,40 +4,40 @@ import { isHeading } from './blocks.ts';
 
 /** Numbers, letters, signs, and words as in `[note 1]`. */
 const REFERENCE_TEXT = /^\W?(?:(?:fn|note|n|nb)?[\s.:]?\d{1,4}|[a-z]{1,3}|[*†‡§¶]{1,4})\W?$/i;
-/** `reference` alone is what Sphinx calls all its links. */
+/** `reference` alone is not enough: Sphinx gives that class to all its links. */
 const REFERENCE_CLASS = /foot-?note|endnote|noteref|fn-?ref/i;
-/** Brackets, spans and the like between what is raised and the link. */
+/** How many elements, such as spans, may be between the raised element and the link. */
 const MAX_BOXES = 3;
-/** Characters of the number of a footnote, with the letters that lead back. */
+/** How long the number of a footnote may be, in characters, including the letters that link back. */
 const MAX_NUMBER = 40;
-/** What can hold the text of a footnote. */
+/** Elements that can hold the text of a footnote. */
 const HOLDERS = new Set(['li', 'p', 'div', 'aside', 'section', 'dd']);
-/** Docutils made tables of footnotes until 2020. */
+/** Docutils wrote footnotes as tables until 2020. */
 const NOTE_TABLE = /(?:^|\s)footnote(?:$|\s)/;
 
 /**
- * Footnotes are links that jump down within the page to a short block, and look like it: raised, or called so.
- * The page is searched for them when the first link is met that may be one.
+ * The footnotes of a page. A reference is a link that jumps down within the page to a short block, and looks like one: it
+ * is raised, or has the class or role of one. The page is searched when the first link that may be one is met.
  */
 export class Footnotes {
   readonly #nodes: readonly TreeNode[];
   readonly #unwritten: Set<ElementNode>;
   #labels: Labels | null = null;
 
-  /** @param unwritten gets terms and headings that say no more than the number of a footnote */
+  /** @param unwritten receives terms and headings that are nothing but the number of a footnote */
   constructor(nodes: readonly TreeNode[], unwritten: Set<ElementNode>) {
     this.#nodes = nodes;
     this.#unwritten = unwritten;
   }
 
-  /** The label of the footnote that the link refers to, or null when it refers to none. */
+  /** The label of the footnote that the link refers to, or null if the link is not such a reference. */
   reference(link: ElementNode): string | null {
     if (!looksLikeReference(link)) return null;
     this.#labels ??= this.#find();
     return this.#labels.ofLinks.get(link) ?? null;
   }
 
-  /** Whether a raised element holds such a link, at most a few boxes deep. */
+  /** Whether a raised element holds a reference, at most a few boxes deep. */
   hasReference(raised: ElementNode, boxes = MAX_BOXES): boolean {
     return raised.children.some((child) => {
       if (child.kind === 'text') return false;
@@ -52,7 +52,7 @@ export class Footnotes {
     return labels;
   }
 
-  /** The label of the footnote whose text the element is, or null. Known once a reference to it was met. */
+  /** The label of the footnote whose text the element is, or null. Known once a reference has been met. */
   definition(element: ElementNode): string | null {
     return this.#labels?.ofTexts.get(element) ?? null;
   }
@@ -65,7 +65,7 @@ interface Labels {
   numbers: ElementNode[];
 }
 
-/** What holds the text of a footnote, and the term or heading above it that has its number. */
+/** The element with the text of a footnote, and the term or heading above it with its number. */
 interface Holder {
   text: ElementNode;
   number: ElementNode | null;
@@ -75,7 +75,7 @@ function findFootnotes(nodes: readonly TreeNode[]): Labels {
   const links = new Map<ElementNode, string>();
   const holders = new Map<string, Holder>();
   const wanted = new Set<string>();
-  /** Numbers by the element that they stand in: the text is what comes next there. */
+  /** Numbers by their parent. The next element in the same parent is the text. */
   const numbersAbove = new Map<ElementNode | null, { number: ElementNode; anchor: string }>();
   walkElements(nodes, (element) => {
     if (element.hidden) return false;
@@ -86,7 +86,7 @@ function findFootnotes(nodes: readonly TreeNode[]): Labels {
     }
     const { id, name } = element.attributes;
     for (const anchor of [id, name]) {
-      // Below its reference only: what stands above is where the footnote leads back to.
+      // Only below its reference: an anchor above is where the footnote links back to.
       if (anchor !== undefined && wanted.has(anchor) && !holders.has(anchor)) {
         const place = placeOf(element);
         if (place === null) continue;
@@ -139,7 +139,7 @@ function targetOf(link: ElementNode): string {
   }
 }
 
-/** What holds the text of the footnote that is at this anchor, or its number. */
+/** The element with the text, or the number, of the footnote at this anchor. */
 function placeOf(anchor: ElementNode): ElementNode | null {
   let element: ElementNode | null = anchor;
   for (let level = 0; element !== null && level < 4; level++, element = element.parent) {
@@ -150,12 +150,12 @@ function placeOf(anchor: ElementNode): ElementNode | null {
   return null;
 }
 
-/** Docutils until 2022 has the number in a term, Texinfo in a heading, and the text in the element behind it. */
+/** Until 2022 Docutils put the number in a term; Texinfo puts it in a heading. The text is in the next element. */
 function isNumber(element: ElementNode): boolean {
   return element.name === 'dt' || isHeading(element);
 }
 
-/** @param taken labels so far, each with how many of the same text there are: notes of all chapters begin with 1 */
+/** @param taken the labels so far, each with the number of notes of that text: every chapter may count from 1 */
 function freeLabel(link: ElementNode, taken: Map<string, number>): string {
   const text =
     textOf(link, 20)

@@ -9,10 +9,10 @@ export function needsGap(before: string, closing: readonly Mark[], opening: read
   const lastClosed = closing.at(-1)?.kind;
   const firstOpened = opening[0]?.kind;
   if (lastClosed === 'link' && firstOpened === 'link') return true;
-  // Two code spans or formulas would be one.
+  // Two adjacent code spans or formulas would merge.
   if (before === first && (first === '`' || first === '$') && closing.length + opening.length === 0) return true;
   if (lastClosed !== 'emphasis' && firstOpened !== 'emphasis') return false;
-  // Four asterisks in a row belong to nobody.
+  // Four asterisks in a row cannot be told apart.
   if (starsOf(closing, 'close') + starsOf(opening, 'open') > 3 && lastClosed === firstOpened) return true;
   const left = isWordCharacter(besideRun(closing.toReversed(), 'close')?.slice(-1) ?? before);
   const right = isWordCharacter(besideRun(opening, 'open')?.charAt(0) ?? first);
@@ -20,7 +20,7 @@ export function needsGap(before: string, closing: readonly Mark[], opening: read
   return lastClosed === 'emphasis' ? !left && right : left && !right;
 }
 
-/** The marker that stands next to the outer run of equal characters, on its inside. @param marks the outer ones first */
+/** The marker just inside the outermost run of equal characters. @param marks from the outermost to the innermost */
 function besideRun(marks: readonly Mark[], end: 'open' | 'close'): string | undefined {
   const run = marks[0]?.[end].charAt(0);
   return marks.find((mark) => mark[end].charAt(0) !== run)?.[end];
@@ -31,8 +31,8 @@ function starsOf(marks: readonly Mark[], end: 'open' | 'close'): number {
 }
 
 /**
- * Whether two elements side by side without a space hold two words: pages set them apart by style alone. A capital
- * behind a small letter or a digit says so (`Reply|Delete`, `ACME|Boots`, `$5|$7`); `coopera|tive` stays one word.
+ * Whether two adjacent elements without a space hold two words that the page sets apart by style alone. A capital after a
+ * small letter or a digit is the sign (`Reply|Delete`, `ACME|Boots`, `$5|$7`); `coopera|tive` stays one word.
  */
 export function isNewWord(before: string, content: string): boolean {
   if (/^\p{Sc}/u.test(content)) return /[\p{L}\p{N}]/u.test(before);

@@ -9,11 +9,11 @@ import type { Renderer } from './renderer.ts';
 const MAX_ALT = 1_000;
 const EMOJI =
   /^(?:\p{Extended_Pictographic}|\p{Regional_Indicator}|\p{Emoji_Modifier}|[\u200d\ufe0f\u20e3#*\d]){1,12}$/u;
-/** Files that hold a place until a script puts the image there. */
+/** Placeholder files that a script replaces with the real image. */
 const PLACEHOLDER =
   /(?:^|[/_-])(?:blank|spacer|pixel|placeholder|transparent|1x1|grey|gray|lazy-?load(?:ing|er)?|loading|loader)[\w-]*\.(?:gif|png|svg|jpe?g|webp)(?:$|\?)/i;
 
-/** Their addresses are short, and those of images as data may be megabytes. */
+/** Placeholders have short addresses; a longer one is not checked, because a data image may have megabytes. */
 const MAX_PLACEHOLDER = 1_000;
 
 export function renderImage(element: ElementNode, page: Renderer): void {
@@ -34,12 +34,12 @@ function writeImage(element: ElementNode, alt: string, page: Renderer): void {
   page.out.verbatim(`![${escapeWhole(alt)}](${address}${suffix})`);
 }
 
-/** A picture that no image element shows. */
+/** Writes a picture that is not shown by an image element. */
 export function writePicture(address: string, alt: string, page: Renderer): void {
   page.out.verbatim(`![${escapeWhole(collapseSpace(alt.slice(0, MAX_ALT)).trim())}](${address})`);
 }
 
-/** Undefined: there is nothing to show. '' when a data image loses its address. */
+/** Undefined if there is nothing to show; '' if a data image loses its address. */
 function addressOf(element: ElementNode, page: Renderer): string | undefined {
   const sources = imageSources(element.attributes);
   if (element.parent?.name === 'picture') {

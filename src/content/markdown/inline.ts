@@ -12,10 +12,10 @@ const SUPERSCRIPT: Mark = { kind: 'html', open: '<sup>', close: '</sup>' };
 /** Word processors write `<b style="font-weight:normal">` around whole documents, and bold text in spans. */
 const WEIGHT = /(?:^|[;\s])font-weight\s*:\s*(normal|lighter|bold|bolder|\d{1,4})/i;
 const SLANT = /(?:^|[;\s])font-style\s*:\s*(normal|italic|oblique)/i;
-/** Browsers take the bold face of a font from here on. */
+/** Browsers use the bold face of a font from this weight on. */
 const MIN_BOLD = 600;
 
-/** Runs `content` in bold, unless it is bold already. */
+/** Writes `content` in bold, unless it is bold already. */
 export function strong(page: Renderer, content: () => void): void {
   if (page.plainStrong) content();
   else page.marked(STRONG, () => page.withoutStrong(content));
@@ -29,7 +29,7 @@ export function renderEmphasis(element: ElementNode, page: Renderer): void {
   renderStyled(element, page, false, true);
 }
 
-/** What is in the element, bold or italic where its style says so, else as its kind is. */
+/** Writes the content of the element, bold or italic as its style says, or else as is usual for its name. */
 export function renderStyled(element: ElementNode, page: Renderer, isBold: boolean, isItalic: boolean): void {
   const { style } = element.attributes;
   const bold = (style === undefined ? null : isBoldStyle(style)) ?? isBold;
@@ -60,13 +60,13 @@ export function renderSubscript(element: ElementNode, page: Renderer): void {
 }
 
 export function renderSuperscript(element: ElementNode, page: Renderer): void {
-  // A footnote's reference is raised by itself, and signs like these are.
+  // A footnote reference is raised anyway, and so are signs such as ®.
   if (page.footnotes.hasReference(element)) renderReferences(element, page);
   else if (/^[®™©℠]$/.test(textOf(element, 10))) page.children(element);
   else page.marked(SUPERSCRIPT, () => page.children(element));
 }
 
-/** DocBook and AsciiDoc have brackets around the link. */
+/** Writes footnote references without the brackets that DocBook and AsciiDoc put around the link. */
 function renderReferences(element: ElementNode, page: Renderer): void {
   for (const child of element.children)
     if (child.kind === 'element' || !/^[\s[\]()]*$/.test(child.text)) page.visit(child);
@@ -76,14 +76,14 @@ export function renderQuotation(element: ElementNode, page: Renderer): void {
   page.marked({ kind: 'html', open: '“', close: '”' }, () => page.children(element));
 }
 
-/** The reading of a word stands behind it in parentheses, which some pages bring along for old browsers. */
+/** The reading of a word follows it in parentheses. Some pages already have them, for old browsers. */
 export function renderRubyText(element: ElementNode, page: Renderer): void {
   const siblings = element.parent?.children.slice(0, 100) ?? [];
   if (siblings.some((node) => node.kind === 'element' && node.name === 'rp')) page.children(element);
   else page.marked({ kind: 'html', open: '(', close: ')' }, () => page.children(element));
 }
 
-/** Emphasis on a colon or a dash alone is noise, and hard to write. */
+/** Whether the element holds a word. Emphasis on a colon or a dash alone is noise, and hard to write. */
 function hasWord(element: ElementNode): boolean {
   return element.textLength > 3 || /[\p{L}\p{N}]/u.test(textOf(element, 10)) || element.textLength === 0;
 }

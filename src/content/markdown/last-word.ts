@@ -1,13 +1,13 @@
 import { holdsAddress, MAX_ADDRESS_START } from './escape.ts';
 
-/** Of a longer word only the end is looked at again. */
+/** Only the end of a longer word is kept. In characters. */
 const MAX_WORD = 2_000;
 
-/** The last word on a line: an address in it goes on up to the next space or tag. */
+/** The last word on a line. An address in it continues up to the next space or tag. */
 export class LastWord {
-  /** What was written since the last space, and perhaps before it. */
+  /** The text written since the last space, and perhaps some before it. */
   #text = '';
-  /** An address was in what the text has lost. */
+  /** The part of the word that was dropped had an address in it. */
   #hadAddress = false;
 
   get hasAddress(): boolean {

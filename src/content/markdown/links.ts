@@ -7,13 +7,13 @@ import { escapeTitle } from './escape.ts';
 import type { Mark } from './mark.ts';
 import type { Renderer } from './renderer.ts';
 
-/** What stands in the links that headings and terms have to themselves. */
+/** The text of links from headings and terms to themselves. */
 const PERMALINK = /^[\s#¶§🔗⚓]+$/u;
-/** A link around blocks that has no more text than this is a line: a card of a few words. */
+/** A link around blocks with no more text than this is written as one line: it is a card of a few words. */
 const MAX_LINE = 100;
 const MAX_LABEL = 200;
 const NUMBER = /^\W?\d+\W?$/;
-/** Boxes between a heading and the link in it. */
+/** How many boxes may be between a heading and the link in it. */
 const MAX_BOXES = 2;
 
 export function renderLink(element: ElementNode, page: Renderer): void {
@@ -33,7 +33,7 @@ export function renderLink(element: ElementNode, page: Renderer): void {
 }
 
 /**
- * `content` inside the link, or bare when the link leads nowhere.
+ * Writes `content` inside the link, or bare if the link leads nowhere.
  * @returns whether it wrote anything
  */
 export function renderLinked(
@@ -57,7 +57,7 @@ export function renderLinked(
   return wrote;
 }
 
-/** A link cannot hold blocks in Markdown: the heading in it takes the link, else its first text. */
+/** A link cannot hold blocks in Markdown, so the heading in it becomes the link, or else its first text. */
 function renderAroundBlocks(element: ElementNode, page: Renderer, mark: Mark, content: () => void): boolean {
   const start = page.out.length;
   const heading = findHeading(element);
@@ -96,7 +96,7 @@ function isPermalink(element: ElementNode): boolean {
   return element.textLength <= 2 && PERMALINK.test(textOf(element, 10));
 }
 
-/** A heading or a term that is a link to its own place: `<h2 id="a"><a href="#a">A</a></h2>`. */
+/** Whether a heading or a term is a link to itself: `<h2 id="a"><a href="#a">A</a></h2>`. */
 function isToItself(link: ElementNode): boolean {
   const id = link.attributes.href?.slice(1);
   let element: ElementNode | null = link;
@@ -106,14 +106,14 @@ function isToItself(link: ElementNode): boolean {
   return false;
 }
 
-/** The way from a footnote back to the text: an arrow, a letter, its number, or a link that says so. */
+/** Whether the link leads from a footnote back to the text: an arrow, a letter, its number, or a link that says so. */
 function isBacklink(link: ElementNode): boolean {
   const { textLength, attributes } = link;
   if (textLength <= 3 || (textLength <= 6 && NUMBER.test(textOf(link, 10)))) return true;
   return /back|return/i.test(`${attributes.class} ${attributes.role} ${attributes['aria-label']}`);
 }
 
-/** What a link without text is for, as screen readers say it. */
+/** The label of a link without text, as screen readers read it. */
 function labelOf({ attributes }: ElementNode): string {
   return (attributes['aria-label'] || attributes.title || '').slice(0, MAX_LABEL);
 }

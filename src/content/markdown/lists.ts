@@ -2,13 +2,13 @@ import type { ElementNode, TreeNode } from '../tree.ts';
 import { renderFootnoteText } from './footnote-text.ts';
 import type { Renderer } from './renderer.ts';
 
-/** CommonMark takes at most nine digits. */
+/** CommonMark allows at most nine digits. */
 const MAX_NUMBER = 999_999_999;
-/** What is around lists without saying anything. */
+/** Elements that may surround lists without adding any meaning. */
 const BOXES = new Set(['div', 'nav', 'section', 'span']);
-/** Elements that are looked through for content without text. */
+/** How many elements are searched for content without text. */
 const MAX_LOOKED_AT = 200;
-/** What is content without any text. */
+/** Elements that are content without any text. */
 const TEXTLESS = new Set('img amp-img video audio amp-video iframe amp-iframe object embed math input'.split(' '));
 
 export function renderList(list: ElementNode, page: Renderer): void {
@@ -16,10 +16,10 @@ export function renderList(list: ElementNode, page: Renderer): void {
   const ordered = list.name === 'ol';
   let number = ordered ? firstNumber(list) : 0;
   const step = ordered && list.attributes.reversed !== undefined ? -1 : 1;
-  // Right below the first line of an item the list needs no blank line, unless its number hides that it is a list.
+  // Right below the first line of an item, a list needs no blank line, unless its number keeps it from being a list.
   if (page.item?.blankLines === out.blankLines && (!ordered || number === 1)) out.blockExactly(1);
   else out.block();
-  // An ordered list directly behind another would go on with its numbers.
+  // An ordered list directly after another would continue its numbers.
   const delimiter = page.orderedListEnd === out.length && page.orderedListDelimiter === '.' ? ')' : '.';
   let marker = '- ';
   let separation: 0 | 1 | 2 = 0;
@@ -38,7 +38,7 @@ export function renderList(list: ElementNode, page: Renderer): void {
     } else if (child.kind === 'element' && (child.name === 'ul' || child.name === 'ol')) {
       renderNestedList(child, marker, separation, page);
     } else {
-      // Text between items is a line of its own.
+      // Text between items goes on a line of its own.
       if (!stray && hasText(child)) {
         out.block();
         stray = true;
@@ -62,8 +62,8 @@ function hasText(node: TreeNode): boolean {
 }
 
 /**
- * What is in a list, where an item that holds nothing but lists gives way to them: they belong to the item above, and
- * where there is none, their items stand in its place, because `- - - a` would be three bullets for one item.
+ * The children of a list. An item that holds nothing but lists is replaced by them: they belong to the item above. If
+ * there is no item above, their items take its place, because `- - - a` would be three bullets for one item.
  */
 function itemsOf(list: ElementNode, items: TreeNode[] = []): readonly TreeNode[] {
   let isBelowItem = false;
@@ -81,7 +81,7 @@ function itemsOf(list: ElementNode, items: TreeNode[] = []): readonly TreeNode[]
   return items;
 }
 
-/** The bulleted lists in an element, if there is nothing else in it; null when there is. */
+/** The bulleted lists in an element; null if it holds anything else. */
 function listsAlone(element: ElementNode): ElementNode[] | null {
   const lists: ElementNode[] = [];
   for (const child of element.children) {
@@ -100,7 +100,7 @@ function listsAlone(element: ElementNode): ElementNode[] | null {
   return lists;
 }
 
-/** @param left how many elements may still be looked at; what has more is no empty item */
+/** @param left how many elements may still be checked; an item with more is not empty */
 function hasContent(element: ElementNode, left = { count: MAX_LOOKED_AT }): boolean {
   const { name, textLength, attributes } = element;
   if (textLength > 0 || TEXTLESS.has(name) || --left.count < 0) return true;
@@ -108,7 +108,7 @@ function hasContent(element: ElementNode, left = { count: MAX_LOOKED_AT }): bool
   return element.children.some((child) => child.kind === 'element' && !child.hidden && hasContent(child, left));
 }
 
-/** A list in a list without an item of its own belongs to the item above. */
+/** Writes a list directly inside a list. It belongs to the item above. */
 function renderNestedList(list: ElementNode, marker: string, separation: 0 | 1 | 2, page: Renderer): void {
   const { out, item } = page;
   const indent = ' '.repeat(marker.length);
@@ -117,7 +117,7 @@ function renderNestedList(list: ElementNode, marker: string, separation: 0 | 1 |
   page.item = item;
 }
 
-/** @returns the lines to the next item: 1, or 2 when this one has paragraphs; null when nothing is in it */
+/** @returns the lines to the next item: 1, or 2 if this item has paragraphs; null if the item is empty */
 function renderItem(item: ElementNode, marker: string, separation: 0 | 1 | 2, page: Renderer): 1 | 2 | null {
   const { out } = page;
   const start = out.length;
@@ -139,7 +139,7 @@ function renderItem(item: ElementNode, marker: string, separation: 0 | 1 | 2, pa
   return out.blankLines > blankLines ? 2 : 1;
 }
 
-/** An item without a list. */
+/** Writes an item outside any list. */
 export function renderStrayItem(item: ElementNode, page: Renderer): void {
   const { out } = page;
   if (page.strayItemEnd === out.length) out.blockExactly(1);

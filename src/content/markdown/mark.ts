@@ -1,4 +1,4 @@
-/** What surrounds inline content: emphasis, a link, inline HTML. */
+/** A pair of markers around inline content: emphasis, a link or inline HTML. */
 export interface Mark {
   kind: 'emphasis' | 'link' | 'html';
   open: string;

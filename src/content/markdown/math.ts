@@ -4,18 +4,18 @@ import { texOfMathMl } from './mathml.ts';
 import type { Renderer } from './renderer.ts';
 import { bracketedTex, cleanTex, lineOfTex, linesOfTex } from './tex.ts';
 
-/** Classes of elements that hold TeX between dollar signs or as the description of an image. */
+/** Classes of elements with TeX between dollar signs or in the description of an image. */
 const MATH_CLASS = /(?:^|[\s_-])(?:math|tex|latex|katex|mathjax|mwe-math)(?:$|[\s_-])/i;
 const DISPLAY_CLASS = /katex-display|mathjax_display|mjx-display|math-display|\bmath\s+display\b/i;
-/** Doxygen's images of formulas, whose descriptions have the delimiters of TeX. */
+/** Doxygen's images of formulas. Their descriptions include the TeX delimiters. */
 const DOXYGEN = /(?:^|\s)formula(Inl|Dsp)(?:\s|$)/;
-/** Between dollar signs without any of these is money, or stars of a restaurant. */
+/** Text between dollar signs without any of these is a price or the rating of a restaurant. */
 const TEX_SIGN = /[\\^_={}]/;
-/** How far above the formula its box stands. */
+/** How many levels above the formula its box may be. */
 const MAX_BOXES = 4;
 const MAX_TEX = 20_000;
 
-/** `<math>`: the TeX it was made from, if it is there, else the same formula as TeX. */
+/** Writes `<math>` as the TeX it was made from, if the page has it, or else converts it to TeX. */
 export function renderMath(element: ElementNode, page: Renderer): void {
   const tex = sourceOf(element) ?? texOfMathMl(element);
   writeFormula(tex, isDisplay(element), page);
@@ -30,8 +30,8 @@ export function renderMathScript({ attributes, children }: ElementNode, page: Re
 }
 
 /**
- * What MathJax 2 shows: a preview, and the formula as drawn. The script behind them has the TeX of the same formula.
- * A parent is looked through once, so that thousands of formulas in one paragraph take linear time.
+ * The elements that MathJax 2 shows: a preview and the rendered formula. The script after them has the TeX of the same
+ * formula. Each parent is searched only once, so that thousands of formulas in one paragraph take linear time.
  */
 export class DrawnFormulas {
   readonly #parents = new Set<ElementNode>();
@@ -62,13 +62,13 @@ export class DrawnFormulas {
   }
 }
 
-/** An image of a formula is hidden from screen readers where MathML stands beside it, hidden from all others. */
+/** Writes the image of a formula that is hidden only from screen readers, because hidden MathML is beside it. */
 export function renderHiddenImage(image: ElementNode, page: Renderer): void {
   const { style } = image.attributes;
   if (style === undefined || !HIDING_STYLE.test(style)) renderFormulaImage(image, page);
 }
 
-/** The TeX of an image of a formula, which stands in its description. @returns false for other images */
+/** Writes the image of a formula as the TeX in its description. @returns false for other images */
 export function renderFormulaImage({ attributes }: ElementNode, page: Renderer): boolean {
   const { alt, class: names = '' } = attributes;
   if (!alt || alt.length > MAX_TEX) return false;
@@ -85,8 +85,8 @@ function withoutDelimiters(tex: string): string {
 }
 
 /**
- * Text, in which formulas stand between `\(` and `\)`, `\[` and `\]`, `$$` and `$$`, in mathematical elements `$` and `$`, and
- * elsewhere too where no money or shell variable looks like it: escaping would change the formula.
+ * Writes text with its formulas, which must not be escaped. They are between `\(` and `\)`, `\[` and `\]`, or `$$` and `$$`.
+ * Single dollar signs count in mathematical elements, and elsewhere only if no price or shell variable looks like that.
  */
 export function renderText({ text, parent }: TextNode, page: Renderer): void {
   if (!text.includes('$') && !text.includes('\\')) {
@@ -116,7 +116,7 @@ const DELIMITERS: { open: string; close: string; display: boolean }[] = [
   { open: '\\(', close: '\\)', display: false },
 ];
 const DOLLAR = { open: '$', close: '$', display: false };
-/** Between dollars that nothing calls mathematical: short, tight, with a command, an index or a power, and no tag. */
+/** A formula between single dollars in ordinary text: short, without spaces at its ends, and without a tag. */
 const TIGHT_TEX = /^(?=[^\s$])(?!.*<[A-Za-z/!?])[^\n]{1,300}(?<=\S)$/;
 const TEX_COMMAND = /\\[A-Za-z{},;!]|[\^_]/;
 
@@ -127,13 +127,13 @@ function* formulas(text: string, dollars: boolean): Generator<Formula> {
   for (let match = opening.exec(text); match !== null; match = opening.exec(text)) {
     const start = match.index;
     const found = delimiters.find(({ open }) => text.startsWith(open, start));
-    // What follows a backslash is no delimiter.
+    // The character after a backslash is not a delimiter.
     if (found === undefined) opening.lastIndex = start + 2;
     if (found === undefined || missing.has(found.close)) continue;
     const { open, close, display } = found;
     const stop = endOf(text, start + open.length, close);
     if (stop < 0) {
-      // One search to the end for each delimiter, so that the time stays linear.
+      // Each delimiter is searched for up to the end only once, so that the time stays linear.
       missing.add(close);
       continue;
     }
@@ -149,7 +149,7 @@ function* formulas(text: string, dollars: boolean): Generator<Formula> {
   }
 }
 
-/** Where the delimiter stands next, -1 when it does not; control sequences are skipped, so `\\)` and `\$` end nothing. */
+/** The index of the next closing delimiter, or -1. Control sequences are skipped, so `\\)` and `\$` end nothing. */
 function endOf(text: string, from: number, close: string): number {
   const tokens = /\\[\s\S]|\$\$?/g;
   tokens.lastIndex = from;
@@ -159,12 +159,12 @@ function endOf(text: string, from: number, close: string): number {
   return -1;
 }
 
-/** As Pandoc has it: no space inside of the dollars, no digit behind them. */
+/** Pandoc's rule, no space inside the dollars and no digit after them; and with a command, an index or a power. */
 function isTightTex(tex: string, after: string): boolean {
   return !/\d/.test(after) && TIGHT_TEX.test(tex) && TEX_COMMAND.test(tex);
 }
 
-/** The TeX that a formula was made from: an annotation, or what LaTeXML writes into `alttext`. */
+/** The TeX that a formula was made from, in an annotation or in LaTeXML's `alttext`. */
 function sourceOf(math: ElementNode): string | null {
   return annotationIn(math) ?? math.attributes.alttext ?? null;
 }
@@ -179,7 +179,7 @@ function annotationIn(element: ElementNode): string | null {
   return null;
 }
 
-/** With its line breaks. */
+/** The text with its line breaks. */
 function rawText(annotation: ElementNode): string {
   return annotation.children.map((child) => (child.kind === 'text' ? child.text : '')).join('');
 }
@@ -194,7 +194,7 @@ function isDisplay(math: ElementNode): boolean {
   return false;
 }
 
-/** GitHub's notation: `$…$` in a line, `$$` on lines of their own around a formula that stands alone. */
+/** GitHub's notation: `$…$` within a line, and `$$` on lines of their own around a display formula. */
 export function writeFormula(source: string, display: boolean, page: Renderer): void {
   const { out } = page;
   const tex = cleanTex(source);
@@ -205,7 +205,7 @@ export function writeFormula(source: string, display: boolean, page: Renderer): 
     out.block();
     return;
   }
-  // At the start of a line two dollar signs could open a block that never ends.
+  // At the start of a line, two dollar signs could open a block that never ends.
   const fence = display && out.flow !== 'block' ? '$$' : '$';
   const line = lineOfTex(tex, out.isCell);
   out.formula(`${fence}${out.inLink ? bracketedTex(line) : line}${fence}`);

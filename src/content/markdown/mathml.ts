@@ -2,16 +2,16 @@ import type { Attributes, ElementNode, TreeNode } from '../tree.ts';
 import { textOf } from '../walk.ts';
 import { textInTex } from './tex.ts';
 
-/** Characters that TeX has a command for, in formulas that are common on the web. */
+/** Characters in common formulas that have a TeX command. */
 const COMMANDS = pairs(
   'α alpha β beta γ gamma δ delta ε varepsilon ϵ epsilon ζ zeta η eta θ theta ι iota κ kappa λ lambda μ mu ν nu ξ xi π pi ρ rho σ sigma τ tau υ upsilon φ varphi ϕ phi χ chi ψ psi ω omega Γ Gamma Δ Delta Θ Theta Λ Lambda Ξ Xi Π Pi Σ Sigma Φ Phi Ψ Psi Ω Omega ∞ infty ∑ sum ∏ prod ∫ int ∮ oint ∂ partial ∇ nabla √ surd ± pm ∓ mp × times ÷ div ⋅ cdot · cdot ∘ circ ≤ leq ≥ geq ≠ neq ≈ approx ≡ equiv ∼ sim ∝ propto ∈ in ∉ notin ⊂ subset ⊆ subseteq ∪ cup ∩ cap ∅ emptyset ∀ forall ∃ exists ¬ neg ∧ wedge ∨ vee → to ← leftarrow ↔ leftrightarrow ⇒ Rightarrow ⇔ Leftrightarrow … dots ⋯ cdots ′ prime ⟨ langle ⟩ rangle ‖ | ℝ mathbb{R} ℕ mathbb{N} ℤ mathbb{Z} ℚ mathbb{Q} ℂ mathbb{C} \\ backslash ~ sim ^ text{\\textasciicircum}',
 );
-/** Accents that stand over something. */
+/** Accents above a symbol. */
 const OVER = pairs('^ hat ¯ bar ‾ overline → vec ~ tilde ˙ dot ¨ ddot ⏞ overbrace');
 /** Invisible times, function application, separators. */
 const INVISIBLE = /[\u2061-\u2064\u200b]/g;
 
-/** Presentation MathML (MathML Core) as TeX. What has no equivalent shows its children. */
+/** Presentation MathML (MathML Core) as TeX. An element without an equivalent shows its children. */
 export function texOfMathMl(math: ElementNode): string {
   return row(math.children).replace(/ {2,}/g, ' ').trim();
 }
@@ -71,7 +71,7 @@ function element(node: ElementNode): string {
 
 function symbols(node: ElementNode): string {
   const text = textOf(node).replace(INVISIBLE, '');
-  // A name of several letters is upright and a function: sin, log, max.
+  // A name of several letters is a function, set upright: sin, log, max.
   if (node.name === 'mi' && /^[A-Za-z]{2,}$/.test(text)) return `\\operatorname{${text}}`;
   return symbolsOf(text);
 }

@@ -10,7 +10,7 @@ import { DrawnFormulas, renderText } from './math.ts';
 import { type Flow, Writer } from './writer.ts';
 
 export interface MarkdownOptions {
-  /** What relative addresses resolve against. */
+  /** The address that relative addresses resolve against. */
   baseUrl: string;
   /** Images with a `data:` address lose it and keep their alt text. */
   removeBase64Images: boolean;
@@ -18,14 +18,14 @@ export interface MarkdownOptions {
 
 /** The list item that is being written. */
 export interface Item {
-  /** Where it starts in the output, behind its marker's place. */
+  /** Where the item starts in the output, after the place of its marker. */
   start: number;
   /** `blankLines` of the writer at that point. */
   blankLines: number;
   hasText: boolean;
 }
 
-/** One walk over the tree, and what elements must know of their surroundings on it. */
+/** One walk over the tree, and the state that elements need to know about their surroundings. */
 export class Renderer {
   out = new Writer();
   readonly options: MarkdownOptions;
@@ -34,26 +34,26 @@ export class Renderer {
   readonly drawnFormulas = new DrawnFormulas();
   readonly indentedLists = new IndentedLists();
   readonly codeLabels: CodeLabels;
-  /** Hidden elements are written like the others. */
+  /** Hidden elements are written like any other. */
   readonly showHidden: boolean;
   item: Item | null = null;
-  /** Where the last list ended, if it was an ordered one; the next may not go on with its numbers. */
+  /** Where the last ordered list ended. A list that follows directly must not continue its numbers. */
   orderedListEnd = -1;
-  /** Behind its numbers. */
+  /** The delimiter after the numbers of that list. */
   orderedListDelimiter: '.' | ')' = '.';
-  /** Where the last item without a list ended. */
+  /** Where the last item outside a list ended. */
   strayItemEnd = -1;
-  /** Strong is plain here: in headings, table heads and in strong. */
+  /** Bold is written as plain text here: in headings, table heads and bold text. */
   plainStrong = false;
-  /** The link around blocks, and the heading in it that takes the link. */
+  /** The link around blocks, and the heading in it that becomes the link. */
   headingLink: { heading: ElementNode; mark: Mark } | null = null;
-  /** In a link around blocks that its first text takes, so images stand beside it. */
+  /** In a link around blocks. Its first text becomes the link, so images are written beside it. */
   aroundBlocks = false;
-  /** The label of the footnote whose text this is. */
+  /** The label of the footnote whose text is being written. */
   footnote: string | null = null;
-  /** Elements that are not to be written in their turn: they are written already, or said in another way. */
+  /** Elements to skip when their turn comes, because they are written already or said in another way. */
   readonly written = new Set<ElementNode>();
-  /** Elements without a name for it that are bold. */
+  /** Elements that are bold although their name does not say so. */
   readonly bold = new Set<ElementNode>();
   /** The last image had no address that can be used; a copy in `<noscript>` may have one. */
   imageMissing = false;
@@ -82,17 +82,17 @@ export class Renderer {
     for (const child of element.children) this.visit(child);
   }
 
-  /** Whether an element says what the language of the code beside it is. */
+  /** Whether an element is a label of the code beside it. */
   readonly isCodeLabel = (element: ElementNode): boolean => this.codeLabels.has(element);
 
-  /** A block of its own. */
+  /** Writes the children of an element as a block of its own. */
   block(element: ElementNode): void {
     this.out.block();
     this.children(element);
     this.out.block();
   }
 
-  /** Runs `content` inside a mark; emphasis inside the same emphasis would read as another. @returns whether it wrote anything */
+  /** Runs `content` inside a mark, unless it is in the same emphasis already. @returns whether it wrote anything */
   marked(mark: Mark, content: () => void): boolean {
     if (mark.kind === 'emphasis' && this.out.isIn(mark)) {
       const start = this.out.length;
@@ -104,7 +104,7 @@ export class Renderer {
     return this.out.close();
   }
 
-  /** Runs `content` where bold text would be bold twice. */
+  /** Runs `content` where bold text must not be marked again. */
   withoutStrong(content: () => void): void {
     const outer = this.plainStrong;
     this.plainStrong = true;
@@ -112,7 +112,7 @@ export class Renderer {
     this.plainStrong = outer;
   }
 
-  /** Runs `content` with blocks coming out in another way. */
+  /** Runs `content` with blocks written in another way. */
   inFlow(flow: Flow, content: () => void): void {
     const { out } = this;
     const outer = out.flow;
@@ -121,7 +121,7 @@ export class Renderer {
     out.flow = outer;
   }
 
-  /** What `content` writes, on one line for the cell of a table. */
+  /** What `content` writes, on one line, for a table cell. */
   cell(content: () => void): string {
     const { out, item, orderedListEnd, strayItemEnd } = this;
     this.out = new Writer('cell');
@@ -135,5 +135,5 @@ export class Renderer {
   }
 }
 
-/** What stands for one kind of element. */
+/** Writes one kind of element. */
 export type ElementRenderer = (element: ElementNode, page: Renderer) => void;

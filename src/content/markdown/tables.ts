@@ -7,7 +7,7 @@ import type { Renderer } from './renderer.ts';
 import { cellsOf, type GridRow, gridOf, partsOf, type TableParts } from './table-grid.ts';
 import { isLayout } from './table-layout.ts';
 
-/** Rows of a head that are made one; a longer head is no head. */
+/** How many head rows are merged into one. A longer head is not a head. */
 const MAX_HEAD_ROWS = 3;
 
 export function renderTable(table: ElementNode, page: Renderer): void {
@@ -28,7 +28,7 @@ export function renderTable(table: ElementNode, page: Renderer): void {
   page.out.block();
 }
 
-/** A table that only arranges: what is in each cell is a block, or follows the last on the line of a cell around it. */
+/** Writes a layout table: each cell is a block, or in an outer table cell follows the last one on the same line. */
 function writeAsBlocks(rows: readonly (readonly ElementNode[])[], page: Renderer): void {
   const inCell = page.out.flow !== 'block';
   for (const row of rows) {
@@ -43,7 +43,7 @@ function writeAsBlocks(rows: readonly (readonly ElementNode[])[], page: Renderer
   }
 }
 
-/** A table of GitHub's Markdown. @returns false when less than two columns have anything in them */
+/** Writes a table of GitHub's Markdown. @returns false if fewer than two columns have any content */
 function writeTable(parts: TableParts, grid: readonly GridRow[], page: Renderer): boolean {
   const heads = headRowsOf(parts, grid);
   const texts = grid.map((row, index) =>
@@ -62,7 +62,7 @@ function writeTable(parts: TableParts, grid: readonly GridRow[], page: Renderer)
   return true;
 }
 
-/** A table without a head gets an empty one, because GitHub's Markdown must have one and no row is to be lost. */
+/** The number of head rows. With 0 the head is empty: GitHub's Markdown needs one, and no row may be lost to it. */
 function headRowsOf({ headRows }: TableParts, grid: readonly GridRow[]): number {
   if (headRows > 0) return headRows <= MAX_HEAD_ROWS ? headRows : 1;
   const first = (grid[0] ?? []).filter((cell) => cell !== null);
@@ -70,7 +70,7 @@ function headRowsOf({ headRows }: TableParts, grid: readonly GridRow[]): number 
   return named.length > 0 && first.every(({ name, textLength }) => name === 'th' || textLength === 0) ? 1 : 0;
 }
 
-/** Several rows of a head as one: what a group of columns is called goes before the name of each. */
+/** Merges several head rows into one: the name of a group of columns goes before the name of each column. */
 function mergeHeads(rows: readonly (readonly string[])[]): readonly string[] {
   const last = rows.at(-1);
   if (last === undefined || rows.length === 1) return last ?? [];

@@ -1,6 +1,6 @@
-/** Signs and abbreviations of currencies as shops write them beside amounts. */
+/** Currency signs and abbreviations as shops write them next to amounts. */
 
-/** Signs that belong to one currency; longer ones come first. */
+/** Signs that belong to one currency. Longer signs come first. */
 export const SIGNS: readonly (readonly [sign: string, code: string])[] = [
   ['US$', 'USD'],
   ['CDN$', 'CAD'],
@@ -37,7 +37,7 @@ export const SIGNS: readonly (readonly [sign: string, code: string])[] = [
   ['Kč', 'CZK'],
 ];
 
-/** Further signs that count only beside an amount, because elsewhere they are words. */
+/** Further signs that count only next to an amount, because elsewhere they are ordinary words. */
 const SIGNS_BESIDE_AMOUNTS: readonly (readonly [sign: string, code: string])[] = [
   ['euros', 'EUR'],
   ['Euros', 'EUR'],
@@ -75,7 +75,7 @@ const SIGNS_BESIDE_AMOUNTS: readonly (readonly [sign: string, code: string])[] =
   ['S/', 'PEN'],
 ];
 
-/** Signs of several currencies: which one is meant depends on the region that a page is for. */
+/** Signs shared by several currencies. The region that the page is for decides which one is meant. */
 const SHARED_SIGNS: ReadonlyMap<string, Readonly<Record<string, string>>> = new Map([
   [
     '$',
@@ -130,15 +130,15 @@ const SHARED_SIGNS: ReadonlyMap<string, Readonly<Record<string, string>>> = new 
   ['L', { HN: 'HNL' }],
 ]);
 
-/** ISO 4217. */
+/** ISO 4217 currency codes. */
 export const CODES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
 
-/** A sign beside an amount: of one currency, or of one in each region. */
+/** A sign next to an amount. It means one currency, or a different one in each region. */
 export type Sign =
   | { readonly text: string; readonly code: string }
   | { readonly text: string; readonly byRegion: Readonly<Record<string, string>> };
 
-/** By length, the longest first, so that `US$` is found before `$`. */
+/** Sorted by length, longest first, so that `US$` is found before `$`. */
 const BESIDE_AMOUNTS: readonly Sign[] = [
   ...[...SIGNS, ...SIGNS_BESIDE_AMOUNTS].map(([text, code]) => ({ text, code })),
   ...[...SHARED_SIGNS].map(([text, byRegion]) => ({ text, byRegion })),
@@ -146,19 +146,19 @@ const BESIDE_AMOUNTS: readonly Sign[] = [
 
 /** Letters of scripts that put spaces between words. */
 const LETTER = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]/u;
-/** Between sign and amount: `$ 34`, `34,- €`, `34.– CHF`, `Rs. 34`. */
+/** The gap between sign and amount: `$ 34`, `34,- €`, `34.– CHF`, `Rs. 34`. */
 const GAP_BEFORE = /[\s.]+$/;
 const GAP_AFTER = /^(?:[.,][-–—]{1,2})?\s*/;
-/** In small letters only those that are no words: `140 pln`, but not `3 all`. */
+/** Codes that also count in lower case, because they are not words: `140 pln`, but not `3 all`. */
 const SMALL_CODES = 'eur|usd|gbp|chf|pln|czk|huf|ron|bgn|uah|rub|sek|nok|dkk|cad|aud|nzd';
 const CODE_BEFORE = new RegExp(`(?<!\\p{L})([A-Z]{3}|${SMALL_CODES})\\$?$`, 'u');
 const CODE_AFTER = new RegExp(`^(?:[A-Z]{3}|${SMALL_CODES})(?!\\p{L})`, 'u');
-/** `US $34`. */
+/** A country before the dollar sign: `US $34`. */
 const SPACED_DOLLAR = /(?<!\p{L})(US|CA|AU|NZ|HK|NT|MX|CDN)\s\$$/u;
-/** No sign with its gap is longer. */
+/** How many characters to search. No sign is longer, including its gap. */
 const WINDOW = 10;
 
-/** The sign that stands at the end of `text`, in front of an amount. */
+/** The sign at the end of `text`, before an amount. */
 export function signBefore(text: string): Sign | undefined {
   const before = text.slice(-WINDOW).replace(GAP_BEFORE, '').replace(SPACED_DOLLAR, '$1$$');
   return (
@@ -173,7 +173,7 @@ export interface SignAt {
   end: number;
 }
 
-/** The sign that stands at the start of `text`, behind an amount. */
+/** The sign at the start of `text`, after an amount. */
 export function signAfter(text: string): SignAt | undefined {
   const window = text.slice(0, WINDOW);
   const start = GAP_AFTER.exec(window)?.[0].length ?? 0;
@@ -189,7 +189,7 @@ function codeIn(text: string | undefined): Sign | undefined {
   return text !== undefined && code !== undefined && CODES.has(code) ? { text, code } : undefined;
 }
 
-/** The full stop of `Fr.` is taken for a gap. */
+/** A sign without its final full stop, as in `Fr.`, because the full stop is removed with the gap. */
 function trimmed({ text }: Sign): string {
   return text.endsWith('.') ? text.slice(0, -1) : text;
 }

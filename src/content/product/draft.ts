@@ -12,9 +12,9 @@ export interface Draft {
 }
 
 export type DraftVariant = { [Key in keyof ProductVariant]?: ProductVariant[Key] | undefined } & {
-  /** Absolute, of the page on which this variant is chosen. */
+  /** The absolute address of the page with this variant selected. */
   address?: string | undefined;
-  /** The maker's number, which stands for the shop's own where that is not known. */
+  /** The manufacturer's number. It is used when the shop's own number is unknown. */
   mpn?: string | undefined;
 };
 

@@ -16,7 +16,7 @@ const PRODUCTS = new Set([
   'motorcycle',
 ]);
 const PRODUCT_GROUPS = new Set(['productgroup']);
-/** Letters of a name that is not in a title by chance. */
+/** Minimum letters of a name. A shorter name could be part of a title by chance. */
 const MIN_NAME = 6;
 const PAGES = new Set(['webpage', 'itempage', 'aboutpage']);
 
@@ -36,7 +36,7 @@ export function findProduct(things: readonly Thing[], evidence: Evidence): Findi
   return groups.length === 0 ? undefined : { problem: severalProducts(groups) };
 }
 
-/** Whether the page's title goes on before or behind the name, or the name before or behind the title. */
+/** Whether one of the page's titles contains the name, or the name contains a title. */
 function isLikeTitle(name: string | undefined, { titles }: Evidence): boolean {
   const letters = lettersOf(name);
   if (letters.length < MIN_NAME) return false;

@@ -8,13 +8,13 @@ import { fillGaps } from './merge.ts';
 import { readOpenGraphProduct } from './open-graph-product.ts';
 import { readStateProduct } from './state-product.ts';
 
-/** What the data of a page says of its product, or why that is none. */
+/** The product in the structured data of a page, or why there is none. */
 export type MarkedProduct = { draft: Draft; title: string; isOffered: boolean } | { warning: string };
 
 /**
- * The product of a page by its structured data alone: JSON-LD, else microdata, else RDFa, else embedded state, else the
- * data layer, else Open Graph; a lower source only fills what the higher ones leave open about the same product.
- * Fails closed: where a source describes several and the page does not say which is meant, there is none.
+ * Reads the product of a page from its structured data alone: JSON-LD, then microdata, RDFa, embedded state, the data
+ * layer and Open Graph. A later source only adds what the earlier ones do not say about the same product. Fails closed:
+ * if a source describes several products and the page does not say which one is meant, there is no product.
  */
 export function readMarkedProduct(structured: StructuredData, evidence: Evidence): MarkedProduct {
   const findings: Finding[] = [
@@ -44,7 +44,10 @@ export function readMarkedProduct(structured: StructuredData, evidence: Evidence
   return { draft: { ...draft, category }, title: draft.title, isOffered: isOffered(draft) };
 }
 
-/** Pages of services and listings mark themselves as products to show stars in search results; there is nothing to buy. */
+/**
+ * Whether there is something to buy. Pages about services and listings also mark themselves as products, to get stars
+ * in search results.
+ */
 function isOffered({ variants }: Draft): boolean {
   return variants.some(({ price, availability, sku, id }) => price ?? availability ?? sku ?? id);
 }

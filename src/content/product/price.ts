@@ -43,12 +43,12 @@ export function currencyOf(text: string | undefined): string | undefined {
 /** Digits with groups behind separators; a full stop before them is no separator. */
 const NUMBER = /\d+(?:[.,'’\s]\d+)*/g;
 
-/** What separates decimals, where the page tells. */
+/** The decimal separator. */
 export type DecimalSign = '.' | ',';
 
 /**
- * The number that digits with separators stand for. Undefined when they are no number.
- * @param decimal decides what one separator with three digits behind it means; without it, that is thousands
+ * Reads a number from digits with separators. Undefined if they do not form a number.
+ * @param decimal decides what a single separator before three digits means; without it, the separator divides thousands
  */
 export function readAmount(
   number: string,
@@ -77,10 +77,10 @@ function areThousands([, ...rest]: readonly string[]): boolean {
   return rest.every((group, index) => group.length === 3 || (group.length === 2 && index < rest.length - 1));
 }
 
-/** Anything that is not what a Latin keyboard writes digits with. */
+/** Digits and separators that a Latin keyboard does not have. */
 const OTHER_DIGITS = /[٠-٩۰-۹０-９٫٬，．]/;
 
-/** Arabic, Persian and full-width digits and separators, each in the place of one character. */
+/** Replaces Arabic, Persian and full-width digits and separators with Latin ones, one character for one. */
 export function latinDigits(text: string): string {
   if (!OTHER_DIGITS.test(text)) return text;
   return text

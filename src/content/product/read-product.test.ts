@@ -240,7 +240,7 @@ describe('of several products', () => {
     assert.equal(productOf(`<h1>SHIRT!</h1>${jsonLd(SOCKS, SHIRT)}`).title, 'Shirt');
   });
 
-  it('the one whose name is part of the title of the page is chosen', () => {
+  it('the one whose name is part of the page title is chosen', () => {
     const [kettle, teapot] = ['Copper kettle', 'Teapot'].map((name) => ({ ...SHIRT, name }));
     assert.equal(productOf(`<title>Buy Copper Kettle | Shop</title>${jsonLd(teapot, kettle)}`).title, 'Copper kettle');
   });

@@ -17,7 +17,7 @@ export interface ProductReading {
   warning?: string;
 }
 
-/** What a page of an article, a list and the like says that it is, in the words of schema.org. */
+/** The schema.org types of pages that are not about a product, such as articles and lists. */
 const OTHER_PAGES = new Set([
   'article',
   'newsarticle',
@@ -33,9 +33,9 @@ const OTHER_PAGES = new Set([
 ]);
 
 /**
- * The product that a page is about: by its structured data, and by what visitors see where that is silent or says
- * something that they do not see. Fails closed: where the data describes several and the page does not say which is
- * meant, or where little speaks for a page that sells one product, there is none.
+ * Reads the product that a page is about from its structured data, and from what visitors see where the data says
+ * nothing or contradicts the page. Fails closed: there is no product if the data describes several and the page does
+ * not say which one is meant, or if there is little evidence that the page sells one product.
  */
 export function readProduct(tree: PageTree, structured: StructuredData, page: PageInput): ProductReading {
   const evidence = readEvidence(tree, page);

@@ -10,9 +10,9 @@ import { variantInAddress } from './variant-order.ts';
 type Fields = Record<string, unknown>;
 
 /**
- * A product with the variants that the shop system has, when the page's data lists none. The system must have the price
- * that the page states, so that prices of another currency or without tax stay out; and it must have its number, because
- * some pages show one of all variants together, unless the address names a variant.
+ * Adds the variants that the shop system has, if the page's data lists none. One of them must have the price that the
+ * data states, which rules out prices in another currency or without tax. One must also have the product number in the
+ * data, unless the address names a variant, because the number on some pages is that of all variants together.
  */
 export function withShopVariants(draft: Draft, state: ShopState | undefined, url: string, baseUrl: string): Draft {
   const [only] = draft.variants;
@@ -34,7 +34,7 @@ function isPriced({ price }: DraftVariant, only: DraftVariant): boolean {
   return price !== undefined && price.amount === only.price?.amount;
 }
 
-/** With what is known of the product as a whole. */
+/** Fills in what is known of the product as a whole. */
 function filled(variant: DraftVariant, only: DraftVariant): DraftVariant {
   const { price, sale } = isPriced(variant, only) ? only : variant;
   return {
@@ -46,7 +46,7 @@ function filled(variant: DraftVariant, only: DraftVariant): DraftVariant {
   };
 }
 
-/** Prices are in hundredths, whatever the currency. */
+/** Shopify writes prices in hundredths, whatever the currency. */
 function shopifyVariant(
   variant: Fields,
   options: readonly string[],

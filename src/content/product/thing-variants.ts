@@ -56,7 +56,7 @@ function offeredVariants(product: Thing, context: Context): DraftVariant[] {
   });
 }
 
-/** The absolute address of the first of these that has one. */
+/** The address of the first thing that has one, made absolute. */
 function addressOf(things: readonly Thing[], baseUrl: string): string | undefined {
   const address = firstText(things, 'url');
   return address === undefined ? undefined : resolveAddress(address, baseUrl);

@@ -3,13 +3,13 @@ import type { DraftVariant } from './draft.ts';
 import { plainAddress } from './evidence.ts';
 import type { VisibleProduct } from './visible/read-visible-product.ts';
 
-/** Longer words of an address name no variant. */
+/** How many words are read from an address. No address needs more to name a variant. */
 const MAX_WORDS = 100;
 
 /**
- * The variants with the one in front that the page shows: the one that its address names (`?variant=7`, `/p/7?sku=A1`,
- * `#color=red`), else the one whose number or price alone is seen, else the first in stock where the first is not, as
- * shops select it.
+ * Puts the variant that the page shows first. That is the one that the address names (`?variant=7`, `/p/7?sku=A1`,
+ * `#color=red`), else the only one whose number or price is visible, else the first one in stock, which is the one that
+ * shops select.
  */
 export function shownVariantFirst(
   variants: readonly DraftVariant[],
@@ -25,7 +25,7 @@ export function shownVariantFirst(
   return shown === undefined ? [...variants] : [shown, ...variants.filter((variant) => variant !== shown)];
 }
 
-/** The variant that an address names; none where it names none, or several. */
+/** The variant that an address names. Undefined if it names none or several. */
 export function variantInAddress(variants: readonly DraftVariant[], url: string): DraftVariant | undefined {
   const { search, hash, pathname } = new URL(url);
   const own = plainAddress(url);
@@ -43,13 +43,13 @@ export function variantInAddress(variants: readonly DraftVariant[], url: string)
   );
 }
 
-/** Whether what tells the address of a variant apart (`?variant=7`) is in the address of the page too. */
+/** Whether the page's address has the same `variant` parameter (`?variant=7`) as the address of a variant. */
 function shares(address: string, words: ReadonlySet<string>): boolean {
   const variant = URL.parse(address)?.searchParams.get('variant');
   return variant != null && words.has(lettersOf(variant));
 }
 
-/** The variant of which most values stand in the address; none when that is none, or several. */
+/** The variant with the most values in the address. Undefined if there is none or a tie. */
 function mostValues(variants: readonly DraftVariant[], words: ReadonlySet<string>): DraftVariant | undefined {
   if (words.size === 0) return undefined;
   const counts = variants.map(
@@ -59,7 +59,7 @@ function mostValues(variants: readonly DraftVariant[], words: ReadonlySet<string
   return most > 0 ? onlyOne(variants, (_, index) => counts[index] === most) : undefined;
 }
 
-/** The parts of an address between its marks, as `lettersOf` writes them, and each two that a hyphen joins. */
+/** The words of an address, as `lettersOf` writes them: its parts between punctuation, whole and split at hyphens. */
 function wordsOf(text: string): Set<string> {
   const parts = decoded(text).split(/[?&=#/;:]+/, MAX_WORDS);
   const words = parts.flatMap((part) => [part, ...part.split(/[-_+ .]+/, MAX_WORDS)]);

@@ -2,12 +2,12 @@ import type { Price } from '../page-content.ts';
 import { type Draft, type DraftVariant, isSameTitle } from './draft.ts';
 import type { VisibleProduct } from './visible/read-visible-product.ts';
 
-/** A price that was found with so many points stands where the price of a product stands. */
+/** A price with at least this many points is where a page shows the price of its product. */
 const SURE_PRICE = 7;
 
 /**
- * What the data of a page says of its product, with what visitors see where the data is silent, or says what they do not
- * see: shops forget prices and stock in data that no customer complains about.
+ * Adds what visitors see to the structured data of a product. It fills gaps, and replaces values that visitors do not
+ * see: shops let prices and stock in the data go stale, because no customer sees them and complains.
  */
 export function withVisible(draft: Draft, visible: VisibleProduct): Draft {
   if (!isSameTitle(draft.title, visible.draft.title) && !sharesWords(draft.title, visible.draft.title)) return draft;
@@ -22,7 +22,10 @@ export function withVisible(draft: Draft, visible: VisibleProduct): Draft {
   };
 }
 
-/** Whether half of the words of the shorter title are in the other: shops put brand, colour and size into one of them. */
+/**
+ * Whether at least half the words of the shorter title are in the longer one. Shops often add brand, colour and size to
+ * only one of them.
+ */
 function sharesWords(one = '', other = ''): boolean {
   const [short = [], long = []] = [wordsOf(one), wordsOf(other)].toSorted((a, b) => a.length - b.length);
   const common = short.filter((word) => long.includes(word)).length;
@@ -51,7 +54,7 @@ function priceOf({ price }: DraftVariant, { price: seen, amounts }: VisibleProdu
   if (price === undefined) return seen.price;
   if (price.amount === seen.price.amount) return { ...seen.price, ...price };
   if (seen.score < SURE_PRICE || !isSameCurrency(price, seen.price)) return price;
-  // The data has the price before a reduction, or one that nobody can see.
+  // The price in the data is the one before a reduction, or is not on the page at all.
   const isFormer = seen.sale?.originalPrice.amount === price.amount;
   return isFormer || !amounts.has(price.amount) ? seen.price : price;
 }
@@ -60,7 +63,7 @@ function isSameCurrency(one: Price, other: Price): boolean {
   return one.currency === undefined || other.currency === undefined || one.currency === other.currency;
 }
 
-/** A reduction belongs to its price. */
+/** A reduction is only kept together with its price. */
 function saleOf(
   { sale }: DraftVariant,
   price: Price | undefined,
@@ -70,13 +73,16 @@ function saleOf(
   return sale ?? seen.sale;
 }
 
-/** A number that is labelled on the page outweighs one that is nowhere on it, which is often that of a record. */
+/**
+ * A labelled number on the page outweighs a number in the data that is not on the page. The latter is often a database
+ * id.
+ */
 function numberOf({ sku, mpn }: DraftVariant, { number, mentions }: VisibleProduct): string | undefined {
   if (sku === undefined) return number?.isOwn ? number.value : (mpn ?? number?.value);
   return number?.isOwn && !mentions(sku) ? number.value : sku;
 }
 
-/** What the page says of stock in so many words outweighs what its data says. */
+/** An explicit statement about stock on the page outweighs the data. */
 function availabilityOf({ availability }: DraftVariant, { stock }: VisibleProduct): DraftVariant['availability'] {
   if (availability === undefined || stock === undefined) return availability ?? stock?.availability;
   return stock.isStated && stock.availability.inStock !== availability.inStock ? stock.availability : availability;

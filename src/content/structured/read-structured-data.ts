@@ -17,7 +17,7 @@ export interface StructuredData {
   embeddedState: unknown[];
   /** What the page tells tag managers. */
   dataLayer: Record<string, unknown>[];
-  /** The variants that the shop system itself keeps on the page. */
+  /** The variants in the shop system's own state on the page. */
   shop: ShopState | undefined;
   /** `og:*` and `product:*` tags by lower-case name. */
   openGraph: Map<string, string[]>;

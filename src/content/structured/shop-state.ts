@@ -4,27 +4,27 @@ import { isRecord, parseJson } from './json.ts';
 import { readLiteral } from './literal.ts';
 import type { Scripts } from './scripts.ts';
 
-/** The variants of a page's product as the shop system itself has them. */
+/** The variants of a page's product in the state of the shop system. */
 export interface ShopState {
   system: 'Shopify' | 'WooCommerce';
   variants: Record<string, unknown>[];
-  /** Names of what tells the variants apart, where the system keeps them beside. */
+  /** Names of the options that distinguish the variants, if the system keeps them separately. */
   options: string[];
-  /** ISO 4217. */
+  /** ISO 4217 currency code. */
   currency: string | undefined;
 }
 
-/** What Shopify puts on every page of a product for its own analytics. */
+/** Shopify puts this on every product page for its own analytics. */
 const SHOPIFY_META = /\bvar meta\s*=\s*(?=\{\s*"product")/g;
 const SHOPIFY_CURRENCY = /ShopifyAnalytics\.meta\.currency\s*=\s*["']([A-Z]{3})["']/;
-/** Fields that only products of Shopify have together. */
+/** Only Shopify products have all of these fields. */
 const SHOPIFY_FIELDS = ['price_min', 'compare_at_price', 'variants'];
 
-/** Undefined when the page is none of a product with variants, or of another system. */
+/** Undefined if the page is not about a product with variants, or is from another shop system. */
 export function readShopState(tree: PageTree, { json, javaScript }: Scripts): ShopState | undefined {
   const currency = javaScript.map((script) => SHOPIFY_CURRENCY.exec(script)?.[1]).find((code) => code !== undefined);
   for (const text of json) {
-    // Most blocks are something else, and some are large.
+    // Most blocks are something else, and some are large, so parse only likely ones.
     if (!text.includes('"price_min"')) continue;
     const product = shopifyProduct(parseJson(text));
     if (product) return { system: 'Shopify', ...product, currency };
@@ -40,7 +40,7 @@ export function readShopState(tree: PageTree, { json, javaScript }: Scripts): Sh
   return wooCommerce(tree);
 }
 
-/** The product itself, or what it is wrapped in. */
+/** Accepts the product itself or an object that wraps it. */
 function shopifyProduct(value: unknown): { variants: Record<string, unknown>[]; options: string[] } | undefined {
   if (!isRecord(value)) return undefined;
   const product = isRecord(value.product) ? value.product : value;
