@@ -13,7 +13,7 @@ import { compareProducts, type Outcome } from './compare.ts';
 import { hideData } from './hide-data.ts';
 
 /** Pages are split by domain. The reader was developed on one half; the other half is only used to measure it. */
-export const HALVES = ['developed on', 'held back'] as const;
+export const HALVES = ['development domains', 'held-out domains'] as const;
 export type Half = (typeof HALVES)[number];
 
 export interface PageOutcome {
@@ -60,5 +60,7 @@ function productOf(html: string, url: string): Product | undefined {
 
 /** All pages of a domain are in the same half. */
 function halfOf(url: string): Half {
-  return createHash('md5').update(domainOf(url)).digest().readUInt8(1) % 2 === 0 ? 'developed on' : 'held back';
+  return createHash('md5').update(domainOf(url)).digest().readUInt8(1) % 2 === 0
+    ? 'development domains'
+    : 'held-out domains';
 }

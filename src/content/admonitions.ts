@@ -3,35 +3,35 @@ import { isBlock } from './tree/tags.ts';
 import type { ElementNode, TreeNode } from './tree.ts';
 import { textOf } from './walk.ts';
 
-/** The kinds that GitHub's Markdown has. */
+/** The kinds of GitHub's Markdown. */
 export type AdmonitionKind = 'note' | 'tip' | 'important' | 'warning' | 'caution';
 
-/** A box with a remark beside the text, as documentation has it. */
+/** A box with a remark beside the text, as in documentation. */
 export interface Admonition {
   kind: AdmonitionKind | null;
-  /** What it is headed by, where that says more than the kind. */
+  /** The element that heads the box, if it says more than the kind. */
   title: ElementNode | null;
-  /** What says its kind and title, and is no part of its text. */
+  /** The elements that name the kind or the title. They are not part of the text. */
   heads: readonly ElementNode[];
-  /** What holds its text: the box itself, a cell of the table that some generators make of it, definitions. */
+  /** The elements that hold the text: the box itself, definitions, or a table cell if the generator uses a table. */
   bodies: readonly ElementNode[];
 }
 
 const KINDS: ReadonlySet<string> = new Set<AdmonitionKind>(['note', 'tip', 'important', 'warning', 'caution']);
 const BOXES = new Set(['div', 'aside', 'section', 'article', 'blockquote', 'details', 'dl']);
 
-/** Most classes have none of these words, and are looked at no further. */
+/** Most classes contain none of these words and are skipped. */
 const WORDS =
   /admoni|alert|-aside|callout|caution|custom-(?:block|container)|hint|important|-macro|not[ei]|quote-tag|tip|warning/i;
 const MAX_NAMES = 20;
 /**
- * What generators call the box, their kind or style behind it: Docusaurus, MkDocs, Sphinx and AsciiDoc; MDN; Starlight;
- * mdBook; GitHub and those who follow it; Confluence.
+ * The class that generators give the box, followed by its kind or style: Docusaurus, MkDocs, Sphinx and AsciiDoc; MDN;
+ * Starlight; mdBook; GitHub and those who follow it; Confluence.
  */
 const BOX =
   /^(?:[a-z]{1,12}-)?(?:admonition(?:block)?|admonish|notecard|starlight-aside|blockquote-tag|(?:markdown|ghd|docs)-alert|confluence-information-macro)(?:[-_]{1,2}([a-z]+))?$/;
 /**
- * Other things have these names too; with a kind or a title they are admonitions: VitePress, VuePress, Bootstrap,
+ * Other things have these names too. They are admonitions only with a kind or a title: VitePress, VuePress, Bootstrap,
  * Obsidian, Quarto, ReadMe, Hugo.
  */
 const LOOSE_BOX =
@@ -42,7 +42,7 @@ const PARTS = new Set(
     ' ',
   ),
 );
-/** Kinds of MkDocs, which are all the name that its `<details>` have. */
+/** Kinds of MkDocs. Its `<details>` have no other class. */
 const FOLDED = new Set(
   'note abstract info tip important warning caution danger bug example success failure'.split(' '),
 );
@@ -56,14 +56,14 @@ const TABLE_PARTS = new Set(['table', 'tbody', 'tr', 'td']);
 /** Headings of sections: a box with one is a section, whatever it is called. */
 const SECTION_HEADINGS = new Set(['h1', 'h2', 'h3']);
 const MAX_TITLE = 300;
-/** Characters of the name of a kind with signs around it, and elements in it. */
+/** How many characters the name of a kind may have with the signs around it, and how many nodes its element. */
 const MAX_KIND = 40;
-/** A longer text that is called a note is one that somebody took. */
+/** A longer text with the class `note` is a note that somebody took, not an admonition. In characters. */
 const MAX_NOTE = 5_000;
-/** Elements around a title: a table with its rows and cells. */
+/** How many elements may surround a title, such as a table with its rows and cells. */
 const MAX_DEPTH = 5;
 
-/** The admonition that an element is by the names that generators of documentation give it, or null. */
+/** Reads an element as an admonition by the classes that documentation generators use; null if it is not one. */
 export function readAdmonition(element: ElementNode): Admonition | null {
   const { name, attributes } = element;
   if (!BOXES.has(name) || attributes.class === undefined) return null;
@@ -99,7 +99,7 @@ function readBox(box: ElementNode, names: readonly string[], isFolded: boolean):
   return { ...read, bodies: [cell ?? box] };
 }
 
-/** What stands behind the name of a box, in those of the names that are one; '' behind a bare one. */
+/** The suffixes of those classes that name a box; '' for a class without a suffix. */
 function variantsOf(names: readonly string[], box: RegExp): string[] {
   const matches = names.map((name) => box.exec(name)).filter((match) => match !== null);
   return matches.map((match) => match[1] ?? '').filter((variant) => !PARTS.has(variant));
@@ -116,7 +116,7 @@ function isKind(name: string | undefined): name is AdmonitionKind {
   return name !== undefined && KINDS.has(name);
 }
 
-/** The kind that an element names, with nothing beside it but signs: `Note`, `WARNING:`. */
+/** The kind that an element names, with nothing but signs beside it: `Note`, `WARNING:`. */
 function kindIn(element: ElementNode): AdmonitionKind | null {
   if (element.textLength > MAX_KIND || isLarge(element)) return null;
   const word = textOf(element, MAX_KIND)
@@ -125,7 +125,7 @@ function kindIn(element: ElementNode): AdmonitionKind | null {
   return isKind(word) ? word : null;
 }
 
-/** Whether there is more in an element than a word with an icon. Boxes in boxes would have it read again for each. */
+/** Whether the element holds more than a word and an icon. Otherwise nested boxes would each read it again. */
 function isLarge(element: ElementNode): boolean {
   let count = 0;
   const isOver = ({ children }: ElementNode): boolean => {
@@ -134,7 +134,7 @@ function isLarge(element: ElementNode): boolean {
   return isOver(element);
 }
 
-/** What a box begins with and is headed by. */
+/** The element at the start of a box that heads it. */
 function headOf(box: ElementNode, depth: number): ElementNode | null {
   for (const [index, child] of box.children.entries()) {
     if (child.kind === 'text') {
@@ -149,7 +149,7 @@ function headOf(box: ElementNode, depth: number): ElementNode | null {
   return null;
 }
 
-/** Whether an element that is called a note, and nothing else, is more than the name for a short text. */
+/** Whether an element whose only class is a kind is a remark, rather than an article or somebody's notes. */
 function isRemark({ name, textLength, children }: ElementNode): boolean {
   if (name === 'article' || textLength > MAX_NOTE) return false;
   return !children.some((child) => child.kind === 'element' && (child.name === 'h1' || child.name === 'h2'));
@@ -163,7 +163,7 @@ function isHead(element: ElementNode, siblings: readonly TreeNode[], index: numb
   const { name, attributes, hidden, textLength } = element;
   if (textLength === 0 || textLength > MAX_TITLE) return false;
   const isNamed = isNamedTitle(element);
-  // Starlight hides it from screen readers, which are told by the label of the box.
+  // Starlight hides the title from screen readers, because the box has a label for them.
   if (hidden) return isNamed && attributes['aria-hidden'] === 'true';
   if (isNamed || TITLE_ELEMENTS.has(name)) return true;
   return kindIn(element) !== null && (isBlock(name) || isBlockBehind(siblings, index));
@@ -186,7 +186,7 @@ function firstSeen({ children }: ElementNode): TreeNode | undefined {
   return children.find(isSeen);
 }
 
-/** The cell with the text, where a box is made of a table with a cell for the icon and perhaps one for the title. */
+/** The cell with the text, if the box is a table with a cell for the icon and perhaps one for the title. */
 function cellOf(box: ElementNode, head: ElementNode | null): ElementNode | null {
   const [table, ...others] = box.children.filter((child) => child !== head && isSeen(child));
   if (table?.kind !== 'element' || table.name !== 'table' || others.length > 0) return null;

@@ -4,14 +4,14 @@ import type { PageMetadata } from './page-content.ts';
 import type { ElementNode, TreeNode } from './tree.ts';
 import { textOf, walkElements } from './walk.ts';
 
-/** Longer headings are no titles. */
+/** A longer heading is not a title. In characters. */
 const MAX_TITLE = 300;
-/** A heading that shares so many of its words with what the page is called elsewhere says no more than that. */
+/** A heading that shares at least this part of its words with the metadata's title says nothing new. */
 const MIN_SHARED = 2 / 3;
 
-/** The heading that is the title of a page, which is to stand in its content once. */
+/** The heading that is the title of a page. It should appear in the content once. */
 export class PageTitle {
-  /** What the page is called elsewhere. */
+  /** The titles of the page in its metadata. */
   readonly #names: readonly string[];
   readonly #baseUrl: string;
   readonly #url: string;
@@ -24,13 +24,13 @@ export class PageTitle {
     this.#url = url;
   }
 
-  /** To be called with each element of the page that is shown, before its main content is chosen. */
+  /** Call this with each visible element of the page, before its main content is chosen. */
   meet(element: ElementNode): void {
     if (!isHeading(element) || element.textLength <= (this.#heading?.textLength ?? 0)) return;
     if (this.#isNamed(element) && !isLinkElsewhere(element, this.#baseUrl, this.#url)) this.#heading = element;
   }
 
-  /** The content with the title: above it when it is not in it, and no second time, as layouts have it for phones. */
+  /** The content with the title, added above if missing. A second copy, such as a layout's for phones, is removed. */
   once(content: readonly TreeNode[]): readonly TreeNode[] {
     const headings = headingsIn(content);
     const title = this.#heading ?? headings[0];
@@ -38,13 +38,13 @@ export class PageTitle {
     const copies = headings.filter((heading) => titleOf(heading) === titleOf(title));
     takeOut(copies.slice(1));
     if (copies.length > 0) return content;
-    // Themes say it again over the text, on the second level.
+    // Some themes repeat it above the text as a second-level heading.
     const below = headingsIn(content, 'h2').find((heading) => titleOf(heading) === titleOf(title));
     if (below !== undefined) takeOut([below]);
     return [title, ...content];
   }
 
-  /** The content without the title, where the metadata say it. Text that is nothing but the title stays. */
+  /** The content without the title, if the metadata has it. Content that is nothing but the title stays. */
   without(content: readonly TreeNode[]): readonly TreeNode[] {
     const headings = headingsIn(content);
     const [title] = headings;
@@ -67,7 +67,7 @@ export class PageTitle {
   }
 }
 
-/** The shown headings of a level. */
+/** The visible headings of a level. */
 function headingsIn(nodes: readonly TreeNode[], level = 'h1'): ElementNode[] {
   const headings: ElementNode[] = [];
   walkElements(nodes, (element) => {
@@ -82,7 +82,7 @@ function isHeading({ name, textLength }: ElementNode, level = 'h1'): boolean {
   return name === level && textLength > 0 && textLength <= MAX_TITLE;
 }
 
-/** A heading that leads to another page is the name of the site. */
+/** Whether the heading links to another page. It is then the name of the site. */
 function isLinkElsewhere(heading: ElementNode, baseUrl: string, url: string): boolean {
   if (heading.linkLength < 0.9 * heading.textLength) return false;
   let isElsewhere = false;
@@ -98,7 +98,7 @@ function titleOf(heading: ElementNode): string {
   return wordsOf(textOf(heading, MAX_TITLE));
 }
 
-/** Letters and digits: titles differ in quotes and dashes from page to head. */
+/** The words of a text, in letters and digits only: the title in the head may differ in quotes and dashes. */
 function wordsOf(text: string): string {
   return text
     .toLowerCase()

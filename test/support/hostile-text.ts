@@ -1,24 +1,24 @@
 import type { Random } from './random.ts';
 
-/** Text that means something to Markdown, HTML or TeX, as the text, an attribute or a script of a page. */
+/** Text with a meaning in Markdown, HTML or TeX, for use as text, in an attribute or in a script. */
 export interface HostileText {
-  /** With elements around some of the pieces. */
+  /** As HTML, with elements around some of the pieces. */
   html: string;
   /** As the value of an attribute between double quotes. */
   attribute: string;
-  /** As it is; it ends no element. */
+  /** Unescaped, for a script. It does not end an element. */
   raw: string;
 }
 
-/** Where a page can have text, and what around it makes it come out in a way of its own. */
+/** A place where a page can have text, with markup around it that changes how the text is written. */
 export interface Construct {
   name: string;
   html: (text: HostileText) => string;
-  /** What is written is read back as the same text, white space apart. */
+  /** The Markdown is read back as the same text, apart from white space. */
   isText?: boolean;
-  /** The text is part of an address, which is another one then. */
+  /** The text becomes part of an address, so the address changes with it. */
   isAddress?: boolean;
-  /** Elements of which there is one more for each line, or in Markdown without footnotes. */
+  /** Elements that may appear more often: once for each line, or in Markdown without footnotes. */
   mayRepeat?: readonly string[];
 }
 
@@ -223,12 +223,12 @@ const INLINE_ELEMENTS = [
 ] as const;
 const MAX_PIECES = 6;
 
-/** Every piece there is, alone. */
+/** Every piece, each on its own. */
 export function allPieces(): string[][] {
   return PIECES.flat().map((piece) => [piece]);
 }
 
-/** Pieces that follow each other, with white space between some of them. */
+/** A random sequence of pieces, with white space between some of them. */
 export function randomPieces(random: Random): string[] {
   const count = 1 + random.below(MAX_PIECES);
   return Array.from({ length: count }, () => {
@@ -239,7 +239,7 @@ export function randomPieces(random: Random): string[] {
   });
 }
 
-/** Which pieces have an element around them, or a line break behind. */
+/** Which pieces have an element around them, or a line break after them. */
 export function randomElements(count: number, random: Random): (string | null)[] {
   const often = random.below(3);
   return Array.from({ length: count }, () => {
@@ -248,7 +248,7 @@ export function randomElements(count: number, random: Random): (string | null)[]
   });
 }
 
-/** @param elements what is around each piece */
+/** @param elements the element around each piece, if any */
 export function hostileText(pieces: readonly string[], elements: readonly (string | null)[]): HostileText {
   const whole = pieces.join('');
   const html = pieces.map((piece, index) => inElement(escapeHtml(piece), elements[index] ?? null)).join('');

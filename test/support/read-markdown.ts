@@ -5,12 +5,12 @@ import { micromark } from 'micromark';
 import { gfm, gfmHtml } from 'micromark-extension-gfm';
 import { math, mathHtml } from 'micromark-extension-math';
 
-/** Renders Markdown as HTML, with whatever HTML is in it. */
+/** Renders Markdown as HTML, including any HTML in it. */
 export interface MarkdownReader {
   name: string;
   html: (markdown: string) => string;
   hasMath: boolean;
-  /** Tables and strikethrough are text to others. */
+  /** Other renderers show tables and strikethrough as plain text. */
   hasTables: boolean;
 }
 
@@ -20,7 +20,7 @@ const plain = new MarkdownIt({ html: true });
 const withKatex = new MarkdownIt({ html: true }).use(katexPlugin.default, FORMULAS);
 const dangerous = { allowDangerousHtml: true, allowDangerousProtocol: true };
 
-/** Two that know nothing of each other, each with formulas and without. */
+/** Two independent renderers, each with and without maths support. */
 export const READERS: readonly [MarkdownReader, ...MarkdownReader[]] = [
   { name: 'markdown-it', html: (markdown) => plain.render(markdown), hasMath: false, hasTables: true },
   { name: 'markdown-it with KaTeX', html: (markdown) => withKatex.render(markdown), hasMath: true, hasTables: true },
@@ -49,9 +49,9 @@ export const READERS: readonly [MarkdownReader, ...MarkdownReader[]] = [
   },
 ];
 
-/** What a reader of the HTML gets. */
+/** The rendered HTML as a reader sees it. */
 export interface ReadBack {
-  /** How many elements there are of each name, those of formulas apart; links that show their own address are not counted. */
+  /** The number of elements of each name, without those in formulas and without links that show their own address. */
   names: Map<string, number>;
   /** Where links and images lead to. */
   addresses: string[];
@@ -95,7 +95,7 @@ export function readBack(html: string): ReadBack {
   return read;
 }
 
-/** GitHub's Markdown makes links of bare addresses: they lead where they say. */
+/** Whether a link shows its own address. GitHub's Markdown turns bare addresses into such links. */
 function showsItself({ address, text }: Link): boolean {
   const bare = address.replace(/^mailto:|^http:\/\/(?=www\.)/, '');
   return /^(?:https?:|mailto:)/.test(address) && lettersOf(bare) === lettersOf(text);

@@ -4,21 +4,21 @@ import { walkElements } from '../walk.ts';
 import { isTabLabel, putAbove } from './tab-labels.ts';
 
 /**
- * The titles of admonitions and the labels of tabs. As lines they are a word or two, like those of menus and buttons,
- * but what is below them says little without them: they stay where any of it does.
+ * The titles of admonitions and the labels of tabs. They are lines of a word or two, like those of menus and buttons, but
+ * the text below says little without them. They stay wherever any of that text stays.
  */
 export class BoxTitles {
-  /** By the box that each heads. */
+  /** Each title by the box that it heads. */
   readonly #titles = new Map<ElementNode, ElementNode>();
 
-  /** To be called with each element of the page that is shown, before its main content is chosen. */
+  /** Call this with each visible element of the page, before its main content is chosen. */
   meet(element: ElementNode): void {
     if (isTabLabel(element)) this.#addLabel(element);
     const title = readAdmonition(element)?.title;
     if (title) this.#titles.set(element, title);
   }
 
-  /** Puts back what went of them, where the box is still there. */
+  /** Puts back titles that were removed although their box is still there. */
   restore(nodes: readonly TreeNode[]): void {
     if (this.#titles.size === 0) return;
     const titles = new Set(this.#titles.values());
@@ -29,7 +29,7 @@ export class BoxTitles {
     for (const [box, title] of this.#titles) if (left.has(box) && !left.has(title)) putAbove(box, title);
   }
 
-  /** It stands in its panel, or before one that holds no paragraphs. */
+  /** The label is in its panel, or before a panel that cannot hold paragraphs. */
   #addLabel(label: ElementNode): void {
     const siblings = label.parent?.children ?? [];
     const panel = siblings[0] === label ? label.parent : siblings[siblings.indexOf(label) + 1];

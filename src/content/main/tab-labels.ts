@@ -5,7 +5,7 @@ import { ElementNode, NO_ATTRIBUTES, TextNode } from '../tree.ts';
 import { textOf, walkElements } from '../walk.ts';
 import type { TabPanel } from './tabs.ts';
 
-/** Elements that may hold a paragraph. Before others the label stands beside them. */
+/** Elements that may hold a paragraph. For any other element, the label goes before it. */
 const HOLDERS = new Set(
   'div section article aside main li td dd dl blockquote form fieldset figure details'.split(' '),
 );
@@ -16,7 +16,7 @@ const MAX_LOOKED_AT = 12;
 const CLASS = 'class=tab-label ';
 const TAB_LABEL = labelAttributes();
 
-/** Puts the label of each panel above it as a bold line, and takes it out of the row of tabs. */
+/** Puts the label of each panel above it as a bold line, and removes it from the row of tabs. */
 export function placeTabLabels(pairs: readonly TabPanel[]): void {
   const removed = new Set<ElementNode>();
   const labels = new Map<ElementNode, ElementNode>();
@@ -30,12 +30,12 @@ export function placeTabLabels(pairs: readonly TabPanel[]): void {
   for (const [panel, label] of labels) putAbove(panel, label);
 }
 
-/** Whether an element is the label of a panel, which stands in it or before it. */
+/** Whether an element is the label of a panel, placed in it or before it. */
 export function isTabLabel({ attributes }: ElementNode): boolean {
   return attributes === TAB_LABEL;
 }
 
-/** Puts the label or title of an element into it as its first line, or before it where it cannot hold one. */
+/** Puts the label or title of an element into it as its first line, or before it if it cannot hold one. */
 export function putAbove(element: ElementNode, title: ElementNode): void {
   const around = isHolder(element) ? element : (element.parent ?? element);
   const at = around === element ? 0 : around.children.indexOf(element);
@@ -44,7 +44,7 @@ export function putAbove(element: ElementNode, title: ElementNode): void {
   addToOuter(title, 1);
 }
 
-/** Whether a line of text can stand in an element, above what is in it. */
+/** Whether an element can hold a line of text above its content. */
 export function isHolder({ name }: ElementNode): boolean {
   return HOLDERS.has(name) || name.includes('-');
 }

@@ -2,49 +2,51 @@ import type { ElementNode, TreeNode } from '../tree.ts';
 import { collapse, walkElements } from '../walk.ts';
 import { isHolder } from './tab-labels.ts';
 
-/** What a tab opens. */
+/** A panel and the tabs that open it. */
 export interface TabPanel {
-  /** The tab, or the label of a radio button that stands for one; once more for narrow screens, perhaps. */
+  /** The tab, or the label of a radio button that acts as one. A second may be for narrow screens. */
   tabs: ElementNode[];
   label: string;
   panel: ElementNode;
 }
 
-/** Documents have some ten tabs, pages of products some hundred. */
+/** Documents have about ten tabs, product pages about a hundred. */
 const MAX_TABS = 2_000;
-/** Longer ones are cards that happen to switch something. */
+/** A longer label is a card that happens to switch something. In characters. */
 const MAX_LABEL = 100;
 const LETTER = /\p{L}/u;
-/** What carousels call their slides. */
+/** The labels of slides in a carousel. */
 const SLIDE = /^(?:go to )?(?:slide|item|image|photo|picture|banner|page)? ?\d+(?: ?(?:of|\/) ?\d+)?$/i;
 
-/** Names of panels, and of what is around labels. */
+/** Classes of panels, and of elements around labels. */
 const PANEL_NAME = /(?:^|[\s_-])tabs?[_-]{0,2}(?:pane|panel|content|body|block)?(?:$|[\s_-])/i;
 const SET_NAME = /(?:^|[\s_-])tab(?:s|bed|set)?(?:$|[\s_-])|code-?group/i;
 const ANY_PANEL_NAME = /tab|panel|pane|content/i;
 const SELECTED_NAME = /(?:^|[\s_-])(?:active|selected|current)(?:$|[\s_-])/i;
 
-/** Elements between a tab and its list, and between that and what is beside the panels. */
+/** How many elements up from a tab its list may be. */
 const MAX_BOXES = 4;
-/** The tab itself, and what it stands in. */
+/** How many elements are checked for a class of tabs: the tab itself and those around it. */
 const MAX_NAMED_BOXES = 3;
+/** How many levels up from a list its panels are searched for. */
 const MAX_LEVELS = 3;
-/** Boxes around panels, and elements that are looked through for them. */
+/** How many boxes may surround a panel. */
 const MAX_PANEL_BOXES = 2;
+/** How many elements are searched for panels. */
 const MAX_LOOKED_AT = 200;
 
-/** An element with more children holds no tabs. */
+/** An element with more children than this does not hold tabs. */
 const MAX_SIBLINGS = 1_000;
 const PICTURES = new Set(['img', 'picture', 'video', 'iframe', 'object', 'embed']);
 const NO_PANELS = new Set(['input', 'label', 'script', 'style', 'template']);
 
-/** Finds the tabs of one page and what they open, by what says so (WAI-ARIA, addresses within the page), else by their order. */
+/** Finds the tabs of a page and their panels by WAI-ARIA and addresses within the page, or else by their order. */
 export class Tabs {
   readonly #tabs: ElementNode[] = [];
   readonly #links: ElementNode[] = [];
   readonly #labels: ElementNode[] = [];
 
-  /** To be called with each element, in document order. */
+  /** Call this with each element, in document order. */
   meet(element: ElementNode): void {
     const { name, attributes } = element;
     if (attributes.role === 'tab') add(this.#tabs, element);
@@ -52,7 +54,7 @@ export class Tabs {
     else if (name === 'label' && isNamedForTabs(element)) add(this.#labels, element);
   }
 
-  /** The tabs that open something, each with what it opens. A panel has one tab. */
+  /** The panels that a tab opens, each with its tabs. All tabs of a panel have the same label. */
   pair(root: ElementNode): TabPanel[] {
     if (this.#tabs.length === 0 && this.#links.length === 0 && this.#labels.length === 0) return [];
     return new Pairs(root, this.#tabs, this.#links, this.#labels).all();
@@ -63,7 +65,7 @@ function add(elements: ElementNode[], element: ElementNode): void {
   if (elements.length < MAX_TABS) elements.push(element);
 }
 
-/** Other jumps within a page lead to its sections, and the labels of other radio buttons are answers, colours and sizes. */
+/** Whether a class marks a tab. Other links within a page lead to sections; other radio labels are answers or sizes. */
 function isNamedForTabs(tab: ElementNode): boolean {
   let element: ElementNode | null = tab;
   for (let level = 0; element !== null && level < MAX_NAMED_BOXES; level++, element = element.parent) {
@@ -77,7 +79,7 @@ class Pairs {
   /** Panels by the id of their tab. */
   readonly #byTab = new Map<string, ElementNode>();
   readonly #byPanel = new Map<ElementNode, TabPanel>();
-  /** Whether there is something in it, and a place for its label. */
+  /** Whether a panel has content, and a place for its label. */
   readonly #isGood = new Map<ElementNode, boolean>();
   readonly #tabs: readonly ElementNode[];
   readonly #links: readonly ElementNode[];
@@ -111,7 +113,7 @@ class Pairs {
     const byPanel = groupsBy(tabs, (tab) => this.#panelOf(tab));
     const named = [...byPanel].filter(([panel]) => panel !== undefined);
     for (const [panel, group] of named) {
-      // Tabs of one panel filter what is in it, and say so best in a row above it: Javadoc has such.
+      // Several tabs of one panel filter its content, as in Javadoc. They are clearest as a row above it.
       const isFilter = new Set(group.map(labelIn)).size > 1;
       if (!isFilter) for (const tab of group) this.#add(tab, panel, list);
     }
@@ -121,7 +123,7 @@ class Pairs {
     if (behind.length === tabs.length) {
       for (const [index, tab] of tabs.entries()) this.#add(tab, behind[index], list);
     } else if (behind.length === 1) {
-      // The page has only what is open.
+      // The page has only the open panel.
       this.#add(tabs.find(isSelected), behind[0], list);
     }
   }
@@ -163,7 +165,7 @@ class Pairs {
     return isGood;
   }
 
-  /** @param list around the tabs; what is in it is folded below its tab, which stands above it already */
+  /** @param list the element around the tabs; a panel inside it is folded below its tab and needs no label */
   #add(tab: ElementNode | undefined, panel: ElementNode | undefined, list: ElementNode | null): void {
     if (tab === undefined || panel === undefined || !this.#isPanel(panel)) return;
     const label = labelIn(tab);
@@ -178,7 +180,7 @@ class Pairs {
   }
 }
 
-/** Tabs by their list, which is what has that role, else what they stand in. */
+/** Tabs by their list: the element with that role, or else their parent. */
 function groupsOf(tabs: readonly ElementNode[]): Map<ElementNode, ElementNode[]> {
   const groups = new Map<ElementNode, ElementNode[]>();
   for (const [list, group] of groupsBy(tabs, listOf)) if (list !== null) groups.set(list, group);
@@ -207,7 +209,7 @@ function listOf(tab: ElementNode): ElementNode | null {
   return tab.parent;
 }
 
-/** The panels that stand behind a list of tabs, beside it or beside what it is in, before the next list. */
+/** The panels after a list of tabs and before the next list, beside the list or beside an element around it. */
 function panelsBehind(list: ElementNode): ElementNode[] {
   let box = list;
   for (let level = 0; level < MAX_LEVELS; level++) {
@@ -215,7 +217,7 @@ function panelsBehind(list: ElementNode): ElementNode[] {
     const next = siblings.findIndex(({ attributes }) => attributes.role === 'tablist');
     const panels = panelsIn(next < 0 ? siblings : siblings.slice(0, next));
     if (panels.length > 0) return panels;
-    // Beside the panel that the tabs are in are those of another list.
+    // The panels beside the panel that holds the tabs belong to another list.
     if (box.parent === null || box.parent.attributes.role === 'tabpanel') return [];
     box = box.parent;
   }
@@ -235,7 +237,7 @@ function panelsIn(elements: readonly ElementNode[]): ElementNode[] {
   return panels;
 }
 
-/** What stands behind an element in the same one. */
+/** The elements after an element in the same parent. */
 function behind(element: ElementNode): ElementNode[] {
   const siblings = element.parent?.children ?? [];
   if (siblings.length > MAX_SIBLINGS) return [];
@@ -247,8 +249,8 @@ function elementsOf(nodes: readonly TreeNode[]): ElementNode[] {
 }
 
 /**
- * The panels of labels in the same element: each behind its label, or all of them behind the labels or behind what
- * these stand in, there perhaps in an element of their own.
+ * The panels of labels with the same parent. Each panel is after its label, or all are after the labels or after their
+ * parent, perhaps in an element of their own.
  */
 function panelsOfLabels(parent: ElementNode, labels: readonly ElementNode[]): readonly ElementNode[] {
   if (parent.children.length > MAX_SIBLINGS) return [];
@@ -272,7 +274,7 @@ function isSelected({ attributes, parent }: ElementNode): boolean {
   return [attributes.class, parent?.attributes.class].some((name) => SELECTED_NAME.test(name ?? ''));
 }
 
-/** A link to another page, where the panel that is open here is another one. */
+/** Whether the tab is a link to another page, where another panel is open. */
 function leadsElsewhere({ attributes: { href } }: ElementNode): boolean {
   return href !== undefined && href !== '' && !href.startsWith('#') && !href.startsWith('javascript:');
 }
@@ -284,7 +286,7 @@ function hasContent({ textLength, children }: ElementNode): boolean {
   );
 }
 
-/** The visible text of a tab; its parts are words apart. */
+/** The visible text of a tab. Its parts are separate words. */
 function labelIn(tab: ElementNode): string {
   const parts: string[] = [];
   const read = (element: ElementNode): void => {
@@ -302,7 +304,7 @@ function labelIn(tab: ElementNode): string {
   return once(collapse(parts.join('')));
 }
 
-/** A second copy in bold keeps the width of a tab when it is selected. */
+/** The label without its second copy. Some pages add a bold copy so that a tab keeps its width when selected. */
 function once(label: string): string {
   const half = label.slice(0, (label.length - 1) / 2);
   return label === `${half} ${half}` ? half : label;

@@ -5,20 +5,21 @@ import { placeStreamed } from './streamed.ts';
 import { placeTabLabels } from './tab-labels.ts';
 import { Tabs } from './tabs.ts';
 
-/** Panels that a page folds: each has a tab or a heading that opens it. */
+/** Roles of panels that a page folds. Each has a tab or a heading that opens it. */
 const FOLDED_ROLES = new Set(['tabpanel', 'region']);
 const FOLDED_NAMES = /accordion|collaps|tab-?(?:pane|panel|content)|faq|expand/i;
 
-/** What a folded panel is headed by. */
+/** Elements that head a folded panel. */
 const HEADINGS = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'summary', 'dt']);
 
-/** Less hidden text than this is a label or a message for later, not a page that waits for its script. */
+/** Less hidden text is a label or a message for later, not a page that waits for its script. In characters. */
 const MIN_WAITING_TEXT = 400;
 
 /**
- * Shows what readers get to see although the source hides it, and keeps the text counts of the tree right: content
- * that was streamed behind the page and belongs into it, the panels of tabs, each below its label, and of accordions
- * with the headings that are buttons, a page that is hidden until its script has run, and `<noscript>` where little else is there to read.
+ * Shows content that readers see although the source hides it, and keeps the text counts of the tree right. This is:
+ * content streamed after the page that belongs into it; the panels of tabs, each below its label; the panels of
+ * accordions, with headings that are buttons; a page that is hidden until its script has run; and `<noscript>` if there
+ * is little else to read.
  */
 export function showContent({ root }: PageTree): void {
   const hidden: ElementNode[] = [];
@@ -60,7 +61,7 @@ function isHeading({ parent, children }: ElementNode): boolean {
   return children.some((child) => child.kind === 'element' && HEADINGS.has(child.name));
 }
 
-/** Puts what is in these elements in their places. */
+/** Replaces these elements with their content. */
 function unwrap(elements: ReadonlySet<ElementNode>): void {
   const parents = new Set<ElementNode>();
   for (const { parent } of elements) if (parent) parents.add(parent);

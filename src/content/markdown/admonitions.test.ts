@@ -5,7 +5,7 @@ import { itWrites, markdownOf } from '../../../test/support/markdown-cases.ts';
 const NOTE = ['> [!NOTE]', '> a'];
 
 describe('admonitions', () => {
-  it('take linear time in each other', () => {
+  it('take linear time when nested', () => {
     const markdown = markdownOf(`${'<div class="admonition note">'.repeat(400)}a${'<i></i>'.repeat(50_000)}`);
     assert.ok(markdown.endsWith('> a'));
   });
@@ -124,7 +124,7 @@ describe('admonitions', () => {
       '> c',
     ],
     [
-      'are the sections of Doxygen, not those that define',
+      'are the sections of Doxygen, but not its definitions',
       '<dl class="section note"><dt>Note</dt><dd>a</dd></dl><dl class="section attention"><dt>Attention</dt><dd>b</dd></dl><dl class="section return"><dt>Returns</dt><dd>c</dd></dl>',
       ...NOTE,
       '',
@@ -136,7 +136,7 @@ describe('admonitions', () => {
       ': c',
     ],
     [
-      'are what Sphinx says of versions',
+      'are the version notes of Sphinx',
       '<div class="versionadded"><p><span class="versionmodified added">New in version 3.5: </span>a</p></div><p class="deprecated"><span class="versionmodified">Deprecated since version 3.6.</span></p>',
       '> **New in version 3.5:** a',
       '',
@@ -187,7 +187,7 @@ describe('admonitions', () => {
     ],
     ['are not empty', '<div class="admonition note"><p class="admonition-title">Note</p></div>', 'Note'],
     [
-      'stand in lists and in each other',
+      'may be in lists and in each other',
       '<ul><li>a<div class="admonition note"><p class="admonition-title">Note</p><p>b</p><div class="admonition tip"><p class="admonition-title">c</p><pre>d</pre></div></div></ul>e',
       '- a',
       '',

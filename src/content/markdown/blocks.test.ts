@@ -27,7 +27,7 @@ describe('headings', () => {
     ['are dropped when empty', '<h1></h1><h2> <b></b></h2>a', 'a'],
     ['lose the link to themselves', '<h2>a <a href="#a">#</a></h2><h3><a href="#b">¶</a>b</h3>', '## a', '', '### b'],
     [
-      'are no links to their own place',
+      'do not link to themselves',
       '<h2 id=a><a href="#a">b</a></h2><h3><a href="#a">c</a></h3>',
       '## b',
       '',
@@ -91,7 +91,7 @@ describe('definition lists', () => {
     ],
     ['have groups', '<dl><div><dt>a<dd>b</div><div><dt>c<dd>d</div></dl>', '**a**', ': b', '', '**c**', ': d'],
     [
-      'are lists where a definition is more than a paragraph',
+      'are lists if a definition is more than a paragraph',
       '<dl><dt>a<dd><p>b<p>c<pre>d</pre><dt>e<dt>f<dd><ul><li>g</ul><dt>h<dd>i<br><br>j</dl>k',
       '- **a**',
       '  : b',
@@ -141,7 +141,7 @@ describe('definition lists', () => {
       '  e',
     ],
     [
-      'have only their last term above a list of terms: tables of contents are such',
+      'have only their last term above a list of terms, as in tables of contents',
       '<dl><dt>a<dt>b<dd><dl><dt>c<dt>d</dl><dt>e<dt>f</dl>',
       '- **a**',
       '- **b**',
@@ -152,7 +152,7 @@ describe('definition lists', () => {
       '- **e**',
       '- **f**',
     ],
-    ['have headings for terms as sections do', '<dl><dt><h3>a</h3><dd><p>b<p>c</dl>', '### a', '', 'b', '', 'c'],
+    ['with headings as terms are sections', '<dl><dt><h3>a</h3><dd><p>b<p>c</dl>', '### a', '', 'b', '', 'c'],
     ['may be no more than an indent', '<dl><dd>a</dl>', 'a'],
   ]);
 });
@@ -164,7 +164,7 @@ describe('what is hidden', () => {
       '<p>a</p><p hidden>b</p><p aria-hidden=true>c</p><p style="display:none">d</p><div style="visibility: hidden">e</div>',
       'a',
     ],
-    ['is left out with all below it', '<div hidden><h1>a</h1><ul><li>b</ul></div>c', 'c'],
+    ['is left out with everything below it', '<div hidden><h1>a</h1><ul><li>b</ul></div>c', 'c'],
     [
       'is not text: scripts, styles, templates, the head',
       '<head><title>a</title><style>b</style></head><script>c</script><template>d</template>e<noscript>f</noscript>',
@@ -172,7 +172,7 @@ describe('what is hidden', () => {
     ],
     ['is not text: drawings and fallbacks', '<svg><text>a</text></svg><canvas>b</canvas><video>c</video>d', 'd'],
     [
-      'is shown when there is nothing else',
+      'is shown if there is nothing else',
       '<div style="visibility:hidden"><script>a</script><h1>b</h1><p>c</div>',
       '# b',
       '',

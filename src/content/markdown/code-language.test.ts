@@ -7,7 +7,7 @@ function language(name: string, html: string, language: string): MarkdownCase {
 
 describe('the language of code', () => {
   itWrites([
-    language('is the lang of the block (GitHub)', '<pre lang="rust"><code>a</code></pre>', 'rust'),
+    language('is the lang attribute of the block (GitHub)', '<pre lang="rust"><code>a</code></pre>', 'rust'),
     language('ends at a comma', '<pre lang="rust,no_run">a</pre>', 'rust'),
     language('is not the language of its words', '<pre lang="en">a</pre>', ''),
     language('is not the language and country of its words', '<pre lang="en-gb">a</pre>', ''),
@@ -18,11 +18,7 @@ describe('the language of code', () => {
       'python',
     ),
     language('is a word of its own on a box of code', '<figure class="highlight js"><pre>a</pre></figure>', 'js'),
-    language(
-      'is a word of its own on a box of another kind, which says nothing',
-      '<div class="r c"><pre>a</pre></div>',
-      '',
-    ),
+    language('is not a word of its own on another kind of box', '<div class="r c"><pre>a</pre></div>', ''),
     language(
       'is in the name of a grammar (GitHub)',
       '<div class="highlight highlight-text-html-basic"><pre>a</pre></div>',
@@ -56,7 +52,7 @@ describe('the language of code', () => {
       'ruby',
     ),
     language(
-      'is beyond tables',
+      'is outside the table around the code',
       '<div class="language-c"><table><tr><td><div class="highlight"><pre>a</pre></div></td></tr></table></div>',
       'c',
     ),
@@ -84,22 +80,22 @@ describe('a label beside code', () => {
       'js',
     ),
     language(
-      'stands in a header with a button (MDN)',
+      'is in a header with a button (MDN)',
       '<div class="code-example"><div class="example-header"><span class="language-name">css</span><button class="icon copy-icon">Copy</button></div><pre class="brush: css notranslate"><code>a</code></pre></div>',
       'css',
     ),
     language(
-      'is a name for people (Microsoft)',
+      'is a display name (Microsoft)',
       '<div class="code-header" id="code-try-0"><span class="language">C#</span><button class="action">Copy</button></div><pre><code>a</code></pre>',
       'csharp',
     ),
     language(
-      'stands below the code (Prism)',
+      'is below the code (Prism)',
       '<div class="code-toolbar"><pre>a</pre><div class="toolbar"><div class="toolbar-item"><span>JavaScript</span></div><div class="toolbar-item"><button>Copy</button></div></div></div>',
       'javascript',
     ),
     language('may say that there is none', '<div><span class="lang">text</span><pre>a</pre></div>', ''),
-    language('may offer to copy', '<div><div class="copy">Copy</div><pre>a</pre></div>', ''),
+    language('may be a copy button', '<div><div class="copy">Copy</div><pre>a</pre></div>', ''),
     [
       'may be the name of a file',
       '<div class="code-header"><span class="lang">app.config.ts</span></div><pre>a</pre>',
@@ -109,7 +105,7 @@ describe('a label beside code', () => {
       'a',
       '```',
     ],
-    ['may be a word that is no language', '<p class="lang">Output</p><pre>a</pre>', 'Output', '', '```', 'a', '```'],
+    ['may be a word that is not a language', '<p class="lang">Output</p><pre>a</pre>', 'Output', '', '```', 'a', '```'],
     [
       'may be one of several tabs',
       '<div><span class="lang">Go</span><span class="lang">Rust</span></div><pre>a</pre>',
@@ -120,7 +116,7 @@ describe('a label beside code', () => {
       '```',
     ],
     [
-      'belongs to the code beside it alone',
+      'belongs only to the code beside it',
       '<p class="lang">Go</p><p>b</p><pre>a</pre>',
       'Go',
       '',

@@ -17,7 +17,7 @@ describe('the lines of code', () => {
       '<pre class=chroma><code><span class="line"><span class="cl">if a:\n</span></span><span class="line"><span class="cl">\n</span></span><span class="line"><span class="cl">    b</span></span></code></pre>',
     ),
     lines(
-      'may be spans that style alone sets apart',
+      'may be spans set apart only by style',
       '<pre><code><span class="line">if a:</span><span class="line"></span><span class="line">    b</span></code></pre>',
     ),
     lines(
@@ -122,7 +122,7 @@ describe('tables of code', () => {
       '```',
     ],
     [
-      'stand in the code itself (Rouge)',
+      'are in the code itself (Rouge)',
       '<div class="language-ruby highlighter-rouge"><div class="highlight"><pre class="highlight"><code><table class="rouge-table"><tbody><tr><td class="rouge-gutter gl"><pre class="lineno">1\n2\n</pre></td><td class="rouge-code"><pre><span class="n">a</span>\n\n<span>b</span>\n</pre></td></tr></tbody></table></code></pre></div></div>',
       '```ruby',
       'a',
@@ -131,7 +131,7 @@ describe('tables of code', () => {
       '```',
     ],
     [
-      'stand beside their numbers (Hugo)',
+      'are beside their numbers (Hugo)',
       '<div class="highlight"><div class="chroma"><table class="lntable"><tr><td class="lntd"><pre class="chroma"><code><span class="lnt">1\n</span><span class="lnt">2\n</span></code></pre></td><td class="lntd"><pre class="chroma"><code class="language-go" data-lang="go"><span class="line"><span class="cl">a\n</span></span><span class="line"><span class="cl">b\n</span></span></code></pre></td></tr></table></div></div>',
       '```go',
       'a',
@@ -148,7 +148,7 @@ describe('tables of code', () => {
       '```',
     ],
     [
-      'have signs of a comparison (GitHub)',
+      'have the signs of a diff (GitHub)',
       '<table class="diff-table"><tr><td class="blob-num" data-line-number="1"></td><td class="blob-num"></td><td class="blob-code blob-code-deletion">\n  <span class="blob-code-inner blob-code-marker" data-code-marker="-">a</span>\n</td></tr><tr><td class="blob-num"></td><td class="blob-num" data-line-number="1"></td><td class="blob-code blob-code-addition">\n  <span class="blob-code-inner blob-code-marker" data-code-marker="+">  b</span>\n</td></tr></table>',
       '```',
       '-a',
@@ -180,7 +180,7 @@ describe('tables of code', () => {
       '```',
     ],
     [
-      'are no tables of ranks',
+      'are not ranking tables',
       '<table class="highlight code"><tr><th>#<th>Name<tr><td>1<td>a<tr><td>3<td>b</table>',
       '| # | Name |',
       '| --- | --- |',

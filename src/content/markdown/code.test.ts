@@ -38,7 +38,7 @@ describe('code blocks', () => {
     ],
     ['lose hidden parts', '<pre>a<span aria-hidden=true>$ </span>b</pre>', '```', 'ab', '```'],
     ['may be <code> with line breaks', '<code>a<br>b</code>', '```', 'a', 'b', '```'],
-    ['stand outside of what is around them', '<b>a<pre>b</pre>c</b>', '**a**', '', '```', 'b', '```', '', '**c**'],
+    ['end the inline elements around them', '<b>a<pre>b</pre>c</b>', '**a**', '', '```', 'b', '```', '', '**c**'],
     ['may be <code> that keeps its line breaks', '<code style="white-space:pre">a\nb</code>', '```', 'a', 'b', '```'],
     ['may be xmp', '<xmp><b>a</b></xmp>', '```', '<b>a</b>', '```'],
   ]);
@@ -79,28 +79,24 @@ describe('the language of code', () => {
     ],
     ['is in a data attribute', '<pre data-lang="go">a</pre>', '```go', 'a', '```'],
     [
-      'is not a word that says nothing',
+      'is not a word without meaning',
       '<pre><code class="language-plaintext nohighlight">a</code></pre>',
       '```',
       'a',
       '```',
     ],
-    ['is not the language of people', '<div class="lang-en"><pre>a</pre></div>', '```', 'a', '```'],
-    ['is no way to write something else', '<pre><code class="language-a`b">c</code></pre>', '```a', 'c', '```'],
+    ['is not a human language', '<div class="lang-en"><pre>a</pre></div>', '```', 'a', '```'],
+    ['cannot be used to write anything else', '<pre><code class="language-a`b">c</code></pre>', '```a', 'c', '```'],
   ]);
 });
 
 describe('code in text', () => {
   itWrites([
-    [
-      'stands between backticks',
-      'a <code>b_c*d</code> <kbd>e</kbd> <samp>f</samp> <tt>g</tt>',
-      'a `b_c*d` `e` `f` `g`',
-    ],
+    ['is between backticks', 'a <code>b_c*d</code> <kbd>e</kbd> <samp>f</samp> <tt>g</tt>', 'a `b_c*d` `e` `f` `g`'],
     ['may hold backticks', '<code>a`b</code> <code>``</code> <code>`c</code>', '``a`b`` ``` `` ``` `` `c ``'],
     ['is on one line', '<code>a\n  b</code>', '`a b`'],
     ['keeps white space outside', 'a<code> b </code>c', 'a `b` c'],
-    ['stands apart from code before it', '<code>a</code><code>b</code>', '`a` `b`'],
+    ['is kept apart from code before it', '<code>a</code><code>b</code>', '`a` `b`'],
     ['is emphasised', '<b><code>a</code></b>', '**`a`**'],
     [
       'is linked from inside and outside',

@@ -5,7 +5,7 @@ describe('embedded documents', () => {
   itWrites([
     ['are links to frames', '<iframe src="/map" title="Map"></iframe>', '[Map](https://example.com/map)'],
     [
-      'are links by their title or file, without what is said to those who cannot see them',
+      'are links with their title or file name, without the fallback text',
       '<object data="/doc/a%20b.pdf" type="application/pdf"><p>Get a better browser.</p></object><embed src="c.pdf" title="d">',
       '[a b.pdf](https://example.com/doc/a%20b.pdf)',
       '',
@@ -22,7 +22,7 @@ describe('embedded documents', () => {
       '![b](https://example.com/dir/a.svg)![d \\[e\\]](https://example.com/c)',
     ],
     [
-      'are what is in them when they cannot be opened',
+      'are their fallback content if they cannot be opened',
       '<object type="text/html"><p>a</p></object><object data="data:text/html,x"><img src="b.png" alt="c"></object><object data="d.swf"><p>e</p></object><embed src="javascript:f()">',
       'a',
       '',

@@ -68,7 +68,7 @@ describe('escaping', () => {
       '',
       '\\[a]: b',
     ],
-    ['sees the start of a line behind a break', '<p>a<br># b<br>- c', 'a  ', '\\# b  ', '\\- c'],
+    ['sees the start of a line after a break', '<p>a<br># b<br>- c', 'a  ', '\\# b  ', '\\- c'],
     [
       'knows that nothing starts in a heading or a cell',
       '<h2>1. a</h2><table><tr><th># b<th>- c<tr><td>1<td>2</table>',
@@ -97,7 +97,7 @@ describe('escaping', () => {
     ],
     ['keeps the start of a line from being a formula', '<p>$$ a<ul><li>$$$</ul>', '\\$$ a', '', '- \\$$$'],
     [
-      'keeps tags from standing behind an address',
+      'keeps tags apart from an address',
       'https://x.org/a&lt;b&gt; www.x.org<span>&lt;</span>c&gt;',
       'https://x.org/a&lt;b> www.x.org&lt;c>',
     ],
@@ -112,7 +112,7 @@ describe('escaping', () => {
       '[https://x.org/_a/\\*b\\*](https://example.com/a)',
     ],
     ['keeps brackets before a link', '[<a href=/a>b</a>]', '[[b](https://example.com/a)]'],
-    ['keeps a bracket from being a definition that ends far behind', '[a](b) : c=]: d', '\\[a\\](b) : c=]: d'],
+    ['keeps a bracket from being a definition that ends much later', '[a](b) : c=]: d', '\\[a\\](b) : c=]: d'],
     [
       'keeps the reference of a footnote from being the text of a link',
       '<p>a<sup><a href="#f">1</a></sup>(b)</p><ol><li id="f">note</li></ol>',
@@ -120,7 +120,12 @@ describe('escaping', () => {
       '',
       '[^1]: note',
     ],
-    ['sees that an emoji is no letter', '👍_b_', '👍\\_b_'],
+    [
+      'keeps a tag from following the address of a link that dollar signs break',
+      'a$<sub>b</sub> <a href=/a>$c</a>&lt;d>',
+      'a$<sub>b</sub> [$c](https://example.com/a)&lt;d>',
+    ],
+    ['knows that an emoji is not a letter', '👍_b_', '👍\\_b_'],
     ['keeps entities in pieces', 'a &amp;<span>lt;</span>', 'a \\&lt;'],
     [
       'keeps prices before code with a dollar sign from being a formula',

@@ -38,7 +38,7 @@ describe('footnotes', () => {
       '[^1]: b',
     ],
     [
-      'are those that say so',
+      'are those marked as such',
       '<p>a <a role=doc-noteref href="#n">*</a></p><aside id=n>b <a role=doc-backlink href="#r">return</a></aside>',
       'a [^note]',
       '',
@@ -61,7 +61,7 @@ describe('footnotes', () => {
       '[^1-2]: d',
     ],
     [
-      'are not there without a text',
+      'need a text',
       '<p>a<sup><a href="#gone">1</a></sup><p hidden id=gone>b',
       'a<sup>[1](https://example.com/dir/page#gone)</sup>',
     ],
@@ -102,14 +102,14 @@ describe('footnotes', () => {
       'c',
     ],
     [
-      'have the brackets that DocBook and AsciiDoc set around the link in the link',
+      'include the brackets that DocBook and AsciiDoc set around the link',
       '<p>a<sup class="footnote">[<a id="r1" class="footnote" href="#d1">1</a>]</sup></p><div class="footnote" id="d1"><a href="#r1">1</a>. b</div>',
       'a[^1]',
       '',
       '[^1]: b',
     ],
     [
-      'have no number twice: mdBook sets it before the text',
+      'have their number only once (mdBook sets it before the text)',
       '<p>a<sup class="footnote-reference"><a href="#1">1</a></sup></p><div class="footnote-definition" id="1"><sup class="footnote-definition-label">1</sup><p>b</p></div>',
       'a[^1]',
       '',
@@ -127,7 +127,7 @@ describe('footnotes', () => {
       '[^1]: b',
     ],
     [
-      'have their number before them when nothing refers to them, as citations have their name',
+      'begin with their number if nothing refers to them, as citations begin with their name',
       '<p>a <a class="reference internal" href="#cit2002" id="id5"><span>[CIT2002]</span></a></p><aside class="footnote brackets" id="id9" role="doc-footnote"><span class="label"><span class="fn-bracket">[</span>3<span class="fn-bracket">]</span></span><p>b</p></aside><div class="citation" id="cit2002" role="doc-biblioentry"><span class="label"><span class="fn-bracket">[</span><a role="doc-backlink" href="#id5">CIT2002</a><span class="fn-bracket">]</span></span><p>c</p><p>d</p></div>',
       'a [\\[CIT2002\\]](https://example.com/dir/page#cit2002)',
       '',

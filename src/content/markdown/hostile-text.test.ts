@@ -12,12 +12,12 @@ import { markdownOf } from '../../../test/support/markdown-cases.ts';
 import { Random } from '../../../test/support/random.ts';
 import { type MarkdownReader, READERS, type ReadBack, readBack } from '../../../test/support/read-markdown.ts';
 
-/** Without TRAWL_TEST_FULL=1 a few seconds, with it ten minutes. TRAWL_TEST_SEED draws other texts. */
+/** TRAWL_TEST_FULL=1 takes ten minutes instead of a few seconds. TRAWL_TEST_SEED chooses other texts. */
 const FULL = process.env.TRAWL_TEST_FULL === '1';
 const TEXTS = FULL ? 5_000 : 600;
-/** So many tests, because one may take five minutes. */
+/** The texts are split into this many tests, because one test may take five minutes. */
 const PARTS = FULL ? 20 : 1;
-/** Of the pieces alone, in every construct, one in so many. */
+/** Of all single pieces in all constructs, one in this many is tested. */
 const ONE_IN = FULL ? 1 : 37;
 const SEED = Number(process.env.TRAWL_TEST_SEED ?? 1);
 const MAX_SHOWN = 5;
@@ -52,10 +52,10 @@ describe('no text of a page becomes markup', () => {
   for (let part = 0; part < PARTS; part++) {
     it(`${TEXTS} random texts from ${part * TEXTS} on`, () => assert.equal(failuresIn(randomCases(part)), ''));
   }
-  it('each piece of them alone', () => assert.equal(failuresIn(singlePieces()), ''));
+  it('each piece on its own', () => assert.equal(failuresIn(singlePieces()), ''));
 });
 
-/** What is wrong, of the first few cases, and of how many. */
+/** What went wrong in the first few cases, and how many cases failed. */
 function failuresIn(cases: Iterable<Case>): string {
   const failures: string[] = [];
   let failed = 0;
@@ -76,7 +76,7 @@ function failureOf({ name, construct, pieces, elements }: Case): string | null {
   const isText = construct.isText === true && elements.every((element) => element === null || element === 'span');
   const expected = harmlessOf(construct, elements);
   for (const reader of READERS) {
-    // Without a formula it reads as the other one does.
+    // Without a formula it reads the same as its counterpart without maths support.
     if (reader.hasMath && !markdown.includes('$')) continue;
     const read = readBack(reader.html(markdown));
     const problem =
@@ -88,7 +88,7 @@ function failureOf({ name, construct, pieces, elements }: Case): string | null {
   return null;
 }
 
-/** What the same page reads as with harmless text. */
+/** The same page with harmless text, and how each renderer reads it. */
 interface Harmless {
   markdown: string;
   reads: ReadonlyMap<MarkdownReader, ReadBack>;
@@ -108,9 +108,9 @@ function harmlessOf(construct: Construct, elements: readonly (string | null)[]):
   return page;
 }
 
-/** What breaks lines and paragraphs is no markup of its own; how much of it there is depends on the text. */
+/** Elements that break lines and paragraphs. Their number depends on the text, so they are not counted as markup. */
 const LAYOUT = new Set(['p', 'br', 'div', 'span', 'sub', 'sup']);
-/** Asterisks and underscores of formulas and of addresses stay as they are. */
+/** Asterisks and underscores in formulas and addresses stay as they are, so they may become emphasis. */
 const EMPHASIS = new Set(['em', 'strong', 'del', 's']);
 const MAY_EMPHASISE = /\$|https?:|www\./;
 
@@ -121,11 +121,11 @@ function markupIn(
   { isAddress, mayRepeat }: Construct,
   reader: MarkdownReader,
 ): string | null {
-  // A formula can reach from one price to the next, with all that is between them.
+  // A formula can reach from one price to the next, and include everything between them.
   const expected = [reader, READERS[0]].flatMap((each) => harmless.reads.get(each) ?? []);
   for (const [name, count] of read.names) {
     if (LAYOUT.has(name) || mayRepeat?.includes(name)) continue;
-    // Markers of the page's own emphasis may pair in another way.
+    // Markers of the page's own emphasis may pair up differently.
     if (EMPHASIS.has(name) && (MAY_EMPHASISE.test(markdown) || /[*~]/.test(harmless.markdown))) continue;
     if (expected.every(({ names }) => count > (names.get(name) ?? 0))) return `<${name}>`;
   }
@@ -133,12 +133,12 @@ function markupIn(
   return read.addresses.find((address) => !(isAddress === true ? isHarmless(address) : known.has(address))) ?? null;
 }
 
-/** Footnotes are definitions of links to readers that know none, so any text may be an address there. */
+/** Renderers without footnotes read them as link definitions, so any text may be an address there. */
 function isHarmless(address: string): boolean {
   return !/^(?:javascript|vbscript|data(?!:image\/)):/i.test(address);
 }
 
-/** @returns what is read where it is not the text of the page, white space and what is invisible apart */
+/** @returns the text that was read, if it differs from the page's in more than white space and invisible characters */
 function otherText({ text }: ReadBack, html: string, reader: MarkdownReader): string | null {
   if (/\$|\\[([]|https?:|www\./.test(html) || reader.hasMath || !reader.hasTables) return null;
   const [read, expected] = [text, readBack(html).text].map((each) => each.replace(/[\s\p{Cc}\p{Cf}]/gu, ''));

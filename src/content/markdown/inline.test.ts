@@ -11,8 +11,8 @@ describe('emphasis', () => {
     ['nests', '<b>a <i>b</i></b> <i>c <b>d</b></i> <b><i>e</i></b>', '**a *b*** *c **d*** ***e***'],
     ['keeps white space outside', 'a<b> b </b>c', 'a **b** c'],
     ['keeps line breaks outside', '<p><b>a<br></b>b', '**a**  ', 'b'],
-    ['is left out when nothing is in it', 'a<b></b><i> </i>b<i><img></i>', 'a b'],
-    ['is one when it goes on at once', '<b>a</b><b>b</b> <b>c</b>', '**ab** **c**'],
+    ['is left out when empty', 'a<b></b><i> </i>b<i><img></i>', 'a b'],
+    ['is merged when it continues at once', '<b>a</b><b>b</b> <b>c</b>', '**ab** **c**'],
     ['keeps markers of two kinds readable', '<s><i>a</i></s>b c<i><s>d</s></i>', '~~*a*~~ b c *~~d~~*'],
     ['keeps four asterisks apart', '<b>a <i>b</i></b><i>c</i>', '**a *b*** *c*'],
     ['is italic and struck only once', '<em>a <cite>b</cite></em> <s>c <del>d</del></s>', '*a b* ~~c d~~'],
@@ -26,7 +26,7 @@ describe('emphasis', () => {
     ['goes on in the next block', '<b>a<p>b</p>c</b>', '**a**', '', '**b**', '', '**c**'],
     ['is not on punctuation alone', 'a<b>:</b> b', 'a: b'],
     [
-      'is not what a style takes back, as around documents of Google',
+      'is not what a style takes back, as around Google Docs',
       '<b style="font-weight:normal;" id="docs-internal-guid-1"><p dir="ltr"><span style="font-size:11pt;font-weight:400">a</span></p></b><i style="font-style: normal">b</i>',
       'a',
       '',
@@ -47,7 +47,7 @@ describe('emphasis', () => {
     ],
     ['is of titles, definitions and variables', '<cite>a</cite> <dfn>b</dfn> <var>c</var>', '*a* *b* *c*'],
     [
-      'ends before the link that goes on with it',
+      'ends before a link that continues it',
       '<b>a </b><a href=/x><b>b</b></a>',
       '**a** [**b**](https://example.com/x)',
     ],
@@ -68,7 +68,7 @@ describe('other inline elements', () => {
     ['ruby keeps the parentheses it has', '<ruby>漢<rp>(</rp><rt>kan</rt><rp>)</rp></ruby>', '漢(kan)'],
     ['custom elements keep words apart', '<x-a>a</x-a><x-b>b</x-b>', 'a b'],
     [
-      'spans that only style sets apart are words apart',
+      'spans set apart only by style are separate words',
       '<span>Reply</span><span>Delete</span> <a href=/a>ACME</a><span>Boots</span> <span>$5</span><span>$7</span> <b>a</b><span>B</span>',
       'Reply Delete [ACME](https://example.com/a) Boots $5 $7 **a** B',
     ],
@@ -92,7 +92,7 @@ describe('text', () => {
   itWrites([
     ['has its white space collapsed', '<p> a\n\t b  c ', 'a b c'],
     ['has no-break spaces as spaces', '<p>&nbsp;a&nbsp;&nbsp;b&nbsp;</p><p>&nbsp;</p>', 'a b'],
-    ['loses what is invisible', 'a\u00adb\u200bc\ufeffd<p>&zwnj;', 'abcd'],
+    ['loses invisible characters', 'a\u00adb\u200bc\ufeffd<p>&zwnj;', 'abcd'],
     ['keeps joiners, marks of direction and emoji', 'می\u200cخواهم \u200fא 👨‍👩‍👧', 'می\u200cخواهم \u200fא 👨‍👩‍👧'],
     ['keeps right-to-left text', '<p dir=rtl>שלום <b>עולם</b></p>', 'שלום **עולם**'],
     ['breaks lines', '<p>a<br>b <br/> c', 'a  ', 'b  ', 'c'],

@@ -9,14 +9,23 @@ export class LastWord {
   #text = '';
   /** The part of the word that was dropped had an address in it. */
   #hadAddress = false;
+  /** The word begins with a link, whose address is text to a renderer that reads the brackets as something else. */
+  #isLinked = false;
 
   get hasAddress(): boolean {
     const space = this.#text.lastIndexOf(' ');
     return (space < 0 && this.#hadAddress) || holdsAddress(this.#text, space + 1);
   }
 
+  /** The same for links: a dollar sign or a bracket in the text of a link can leave its address bare. */
+  get mayHaveAddress(): boolean {
+    return this.hasAddress || this.#isLinked;
+  }
+
   add(markdown: string): void {
-    this.#text = markdown.includes(' ') ? markdown : this.#text + markdown;
+    const isNew = markdown.includes(' ');
+    this.#text = isNew ? markdown : this.#text + markdown;
+    if (isNew) this.#isLinked = false;
     if (this.#text.length <= MAX_WORD) return;
     this.#hadAddress = this.hasAddress;
     this.#text = this.#text.slice(-MAX_ADDRESS_START);
@@ -25,5 +34,11 @@ export class LastWord {
   forget(): void {
     this.#text = '';
     this.#hadAddress = false;
+    this.#isLinked = false;
+  }
+
+  endLink(): void {
+    this.forget();
+    this.#isLinked = true;
   }
 }

@@ -20,12 +20,12 @@ describe('links', () => {
       '[d](https://example.com/a "b \\"c\\"") [e](https://example.com/e)',
     ],
     [
-      'may have other signs in their address that would end it',
+      'may have other signs in their address that could end it',
       '<a href="/a](b)">c</a> <a href="mailto:<d>`">e</a>',
       '[c](https://example.com/a%5D(b)) [e](mailto:%3Cd%3E%60)',
     ],
     [
-      'have titles without what a formula could end at',
+      'have titles without anything that could end a formula',
       '<a href=/a title="b $c <d>">e</a>',
       '[e](https://example.com/a "b $c \\<d>")',
     ],
@@ -36,14 +36,14 @@ describe('links', () => {
       '[**b** c](https://example.com/a) **[e](https://example.com/d)**',
     ],
     [
-      'stand apart from each other',
+      'are kept apart from each other',
       '<a href=/a>b</a><a href=/c>d</a>',
       '[b](https://example.com/a) [d](https://example.com/c)',
     ],
     ['are one line', '<a href=/a>b<br>c</a>', '[b c](https://example.com/a)'],
-    ['are dropped when nothing is in them', 'a<a href=/b></a><a href=/c> <i></i></a>d', 'a d'],
+    ['are dropped when empty', 'a<a href=/b></a><a href=/c> <i></i></a>d', 'a d'],
     [
-      'say what they are for when they show only a drawing',
+      'have their label when they show only a drawing',
       '<a href=/a aria-label="Search"><svg></svg></a> <a href=/b title="Home"><i></i></a>',
       '[Search](https://example.com/a) [Home](https://example.com/b)',
     ],
@@ -53,7 +53,7 @@ describe('links', () => {
       'a b c d e f',
     ],
     [
-      'may write mail and call',
+      'may be mail addresses and phone numbers',
       '<a href="mailto:a@b.org">a</a> <a href="tel:+1">b</a>',
       '[a](mailto:a@b.org) [b](tel:+1)',
     ],

@@ -14,7 +14,14 @@ describe('lists', () => {
       '- e',
     ],
     ['nest where an item is missing', '<ul><li>a</li><ul><li>b</li></ul><li>c</li></ul>', '- a', '  - b', '- c'],
-    ['start where they say', '<ol start=9><li>a<li>b<li value=20>c<li>d</ol>', '9. a', '10. b', '20. c', '21. d'],
+    [
+      'start with their own number',
+      '<ol start=9><li>a<li>b<li value=20>c<li>d</ol>',
+      '9. a',
+      '10. b',
+      '20. c',
+      '21. d',
+    ],
     [
       'do not go on with the numbers of those before',
       '<ol><li>a</ol><ol><li>b</ol><ol><li>c</ol>',
@@ -88,9 +95,9 @@ describe('lists', () => {
       '- [ ] c',
       '- d',
     ],
-    ['that begin with a list keep their distance', '<p>a<ol start=3><li><ul><li>b</ul></ol>', 'a', '', '3. - b'],
+    ['that begin with a list stay apart', '<p>a<ol start=3><li><ul><li>b</ul></ol>', 'a', '', '3. - b'],
     [
-      'take the place of an item that holds nothing else',
+      'replace an item that holds nothing else',
       '<ul><li><ul><li><div><ul><li>a</ul></div><li>b</ul><li>c<li><ul><li>d</ul></ul>',
       '- a',
       '- b',
@@ -105,7 +112,7 @@ describe('lists', () => {
       '- c',
     ],
     [
-      'are nothing without anything in them',
+      'are dropped when empty',
       '<ul><li><ul><li><ul><li><ul><li></ul></ul><li><input type=checkbox></ul><li><br></ul>a',
       'a',
     ],

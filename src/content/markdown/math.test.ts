@@ -9,7 +9,7 @@ describe('formulas', () => {
   itWrites([
     ['are the TeX they were made from', `a ${tex('x_1^2 * y')} b`, 'a $x_1^2 * y$ b'],
     [
-      'stand alone when they are displayed',
+      'are on lines of their own when they are displayed',
       `a<math display=block><annotation encoding="application/x-tex">x\n= 1</annotation></math>b`,
       'a',
       '',
@@ -62,17 +62,17 @@ describe('formulas', () => {
       '$x_1*y_1$ costs $5 or $6*',
     ],
     [
-      'come from dollars elsewhere that can be nothing else',
+      'come from dollars elsewhere that cannot mean anything else',
       '<p>If $\\{x_1*y*z\\}$, it is $5_000 or $6*; $HOME and $x &lt;b&gt; _y_$',
       'If $\\{x_1*y*z\\}$, it is $5_000 or $6\\*; $HOME and $x \\<b> \\_y_$',
     ],
     [
-      'are written once where MathJax drew them',
+      'are written only once if MathJax rendered them',
       '<p>a <span class=MathJax_Preview>x2</span><span class=MathJax><nobr aria-hidden=true>x2</nobr><span class=MJX_Assistive_MathML><math><mi>x</mi></math></span></span><script type="math/tex">x^2</script> b <span class=MathJax>c</span>',
       'a $x^2$ b c',
     ],
     [
-      'come from images that are hidden because MathML is there, which is hidden too',
+      'come from images that are hidden beside hidden MathML',
       'a <span style="display:none"><math alttext="x^2"><mi>x</mi></math></span><img src=/x.svg aria-hidden=true alt="{\\displaystyle x^2}"> b<img aria-hidden=true src=/c.svg alt="c"><img style="display:none" src=/d.svg alt="\\displaystyle d">',
       'a $x^2$ b',
     ],
@@ -118,9 +118,9 @@ describe('formulas', () => {
       '<math alttext="\\mathrm{d}%\n\n\\alpha%\nx+5\\%"><mi>d</mi></math>',
       '$\\mathrm{d} \\alpha x+5\\%$',
     ],
-    ['keep what is behind a sign that would hide it', '<p>\\(50% of x_1\\)', '$50\\% of x_1$'],
-    ['stand apart', '<p>\\(a_1\\)\\(b\\)', '$a_1$ $b$'],
-    ['end at no delimiter behind a backslash', '<p>\\(a \\\\) b\\) \\$x_1\\$', '$a \\\\) b$ \\\\$x_1\\\\$'],
+    ['keep text after a sign that would hide it', '<p>\\(50% of x_1\\)', '$50\\% of x_1$'],
+    ['are kept apart', '<p>\\(a_1\\)\\(b\\)', '$a_1$ $b$'],
+    ['do not end at a delimiter after a backslash', '<p>\\(a \\\\) b\\) \\$x_1\\$', '$a \\\\) b$ \\\\$x_1\\\\$'],
     ['escape the prices before them', '<p>$5 and $6, \\(x_1\\)', '\\$5 and \\$6, $x_1$'],
     [
       'are on one line in a table',
@@ -141,9 +141,9 @@ describe('formulas that Markdown could misread', () => {
       '<p><a href="https://example.com/a">\\([0, 1) \\cup ]2, 3]\\)</a>',
       '[$[0, 1) \\cup ]2, 3\\rbrack$](https://example.com/a)',
     ],
-    ['hold no links of TeX', '<p>\\(\\href{javascript:a}{b} \\hrefx\\)', '$\\text{javascript:a}{b} \\hrefx$'],
+    ['hold no TeX links', '<p>\\(\\href{javascript:a}{b} \\hrefx\\)', '$\\text{javascript:a}{b} \\hrefx$'],
     [
-      'let no tag stand behind an address in them',
+      'keep tags apart from an address in them',
       '<p>\\(\\text{https://x.org/}\\)<b>&lt;i&gt;</b>',
       '$\\text{https://x.org/}$**&lt;i>**',
     ],
@@ -175,7 +175,7 @@ describe('formulas that Markdown could misread', () => {
       '| --- | --- |',
       '| $\\Vert x\\Vert$ | c |',
     ],
-    ['keep code behind them apart', '<p>\\(x_1\\) <code>$y &lt;b></code>', '$x_1$ <code>&#36;y \\<b></code>'],
+    ['are kept apart from code after them', '<p>\\(x_1\\) <code>$y &lt;b></code>', '$x_1$ <code>&#36;y \\<b></code>'],
   ]);
 });
 

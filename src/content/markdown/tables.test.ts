@@ -16,7 +16,7 @@ describe('tables', () => {
     ],
     ['find their head without a thead', '<table><tr><td><th>b<tr><th>c<td>1</table>', '|  | b |', RULE, '| c | 1 |'],
     [
-      'have an empty head when there is none',
+      'have an empty head if there is none',
       '<table><tr><td>a<td>1<tr><td>b<td>2</table>',
       '|  |  |',
       RULE,
@@ -43,7 +43,7 @@ describe('tables', () => {
     ],
     ['fill rows that are short', '<table><tr><th>a<th>b<tr><td>1</table>', '| a | b |', RULE, '| 1 |  |'],
     [
-      'make one of the rows of a head',
+      'merge the rows of a head',
       '<table><thead><tr><th rowspan=2>a<th colspan=2>b<tr><th>c<th>d<tbody><tr><td>1<td>2<td>3</table>',
       '| a | b c | b d |',
       '| --- | --- | --- |',
@@ -106,7 +106,7 @@ describe('tables', () => {
       '| 1 | 2 | 3 | 4 |',
     ],
     [
-      'are aligned by their rows and by what is in their cells',
+      'are aligned by their rows and by the elements in their cells',
       '<table><tr><th>a<th>b<th>c<tr align=center><td>1<td style="text-align:end">2<td><p style="text-align:right">3</p></table>',
       '| a | b | c |',
       '| :---: | ---: | ---: |',
@@ -122,7 +122,7 @@ describe('tables', () => {
       '| - | z |',
     ],
     [
-      'are not aligned by where they stand themselves',
+      'are not aligned by their own position',
       '<table align=right class="align-center"><tr><th>a<th>b<tr><td>1<td>2</table>',
       '| a | b |',
       RULE,
@@ -160,7 +160,7 @@ describe('tables', () => {
       '| 1 | 2 |',
     ],
     [
-      'stand apart from what is around them',
+      'are kept apart from their surroundings',
       'a<table><tr><th>b<th>c<tr><td>1<td>2</table>d',
       'a',
       '',
@@ -215,12 +215,12 @@ describe('tables that only arrange', () => {
     ['have content outside their cells', '<table><div>a</div><tr><td>b</table>', 'a', '', 'b'],
   ]);
 
-  it('hold posts: cells of thousands of characters', () => {
+  it('hold posts, with cells of thousands of characters', () => {
     const post = 'word '.repeat(500);
     assert.equal(markdownOf(`<table><tr><th>a<th>b<tr><td>c<td>${post}</table>`), `a\n\nb\n\nc\n\n${post.trim()}`);
   });
 
-  it('are those whose cells span beyond reason', () => {
+  it('are those whose cells span too many rows and columns', () => {
     const rows = '<tr><td colspan=1000 rowspan=60000>a<td>b'.repeat(200);
     assert.equal(markdownOf(`<table>${rows}</table>`), Array(200).fill('a\n\nb').join('\n\n'));
   });

@@ -1,32 +1,32 @@
 /**
- * TeX that stands in Markdown. Between dollar signs a backslash belongs to TeX, so Markdown's escapes would change the
- * formula; and a renderer without maths reads what is there as Markdown. What that would take for a tag, a link, code or
- * a block is therefore written in another way that means the same in TeX.
+ * TeX inside Markdown. Between dollar signs a backslash belongs to TeX, so Markdown's escapes would change the formula.
+ * But a renderer without maths support reads the formula as Markdown. Anything that it would take for a tag, a link, code
+ * or a block is therefore written in another way that means the same in TeX.
  */
 
 /** A control word, another control sequence, or a comment, which goes up to the first character of the next line. */
 const COMMENTS = /\\[A-Za-z]+(%[^\n]*\n[ \t]*)?|\\[\s\S]|%[^\n]*\n[ \t]*/g;
-/** Control words that set a link, an image or HTML, or that make names of such control words. */
+/** Control words that produce a link, an image or HTML, or that can spell the name of one that does. */
 const LINKING = /\\(?:href|url|html[A-Za-z]*|includegraphics|csname)(?![A-Za-z])/y;
 const MAY_BE_MATH = /\$|\\(?:href|url|html|includegraphics|csname)/;
-/** Control sequences, and what Markdown would take for its own. */
+/** Control sequences, and characters that Markdown would read as markup. */
 const MARKUP = /\\?<(?=[A-Za-z/!?])|\\?\](?=\()|\\(?:[A-Za-z]+|[\s\S]?)|\[(?=\^)|%|``?|\$/g;
-/** Bullets, numbers, headings, quotes, underlines, rules, fences, rows below the head of a table. */
+/** Bullets, numbers, headings, quotes, underlines, rules, fences, delimiter rows of tables. */
 const BLOCK_START =
   /^(?:[-+*](?:\s|$)|\d{1,9}[.)](?:\s|$)|#{1,6}(?:\s|$)|>|=+$|(?:[-_*]\s*){3,}$|~~~|\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?$)/;
-/** A bracket behind a backslash counts for nothing. */
+/** Brackets. One after a backslash does not count. */
 const BRACKETS = /\\[\s\S]|[[\]]/g;
-/** Of the white space that the source brings along, line breaks alone matter: comments end there. */
+/** Control and invisible characters, which become spaces. Only line breaks are kept, because comments end there. */
 const INVISIBLE = /[\p{Cc}\u00ad\u200b\u2060\ufeff]/gu;
 
-/** TeX as the page has it, ready to stand between dollar signs: none is in it. With its line breaks. */
+/** The page's TeX, ready to go between dollar signs: it has none of its own. Line breaks are kept. */
 export function cleanTex(source: string): string {
   const lines = source.replace(/\r\n?/g, '\n').replace(INVISIBLE, (char) => (char === '\n' ? char : ' '));
   const tex = withoutDisplayStyle(withoutComments(lines).trim());
   return inert(tex);
 }
 
-/** The lines of a formula that stands alone, none of which begins a block of Markdown. */
+/** The lines of a display formula. None of them begins a Markdown block. */
 export function linesOfTex(tex: string): string[] {
   return tex
     .split('\n')
@@ -35,13 +35,13 @@ export function linesOfTex(tex: string): string[] {
     .map((line) => (BLOCK_START.test(line) ? `{}${line}` : line));
 }
 
-/** On one line, as it can stand in the cell of a table, where each bar would begin the next cell. */
+/** TeX on one line. In a table cell each bar would begin the next cell, so `\|` is written as `\Vert`. */
 export function lineOfTex(tex: string, inCell: boolean): string {
   const line = tex.replace(/\s+/g, ' ');
   return inCell ? line.replace(/\\[\s\S]/g, (found) => (found === '\\|' ? '\\Vert ' : found)).trimEnd() : line;
 }
 
-/** As it can stand in a link, which a bracket without its partner would end. */
+/** TeX for use in a link, which an unpaired bracket would end. */
 export function bracketedTex(tex: string): string {
   const alone = new Set<number>();
   const open: number[] = [];
@@ -58,18 +58,18 @@ export function bracketedTex(tex: string): string {
   return replaced.trimEnd();
 }
 
-/** Whether a control word that sets a link or the like stands there: between two dollar signs in text it could be one. */
+/** Whether a control word for a link or the like begins there. Between two dollar signs in text it would take effect. */
 export function isTexLink(text: string, index: number): boolean {
   LINKING.lastIndex = index;
   return LINKING.test(text);
 }
 
-/** Whether markup that is no formula holds what could end one, or be a link in one. */
+/** Whether markup other than a formula holds anything that could end a formula or be a link in one. */
 export function touchesMath(markdown: string): boolean {
   return MAY_BE_MATH.test(markdown);
 }
 
-/** Text in TeX's text mode. */
+/** Escapes text for TeX's text mode. */
 export function textInTex(text: string): string {
   return text.replace(/[\\{}$&#%_^~]/g, (char) => TEXT_COMMANDS.get(char) ?? `\\${char}`);
 }
@@ -88,7 +88,7 @@ function withoutComments(tex: string): string {
   });
 }
 
-/** What Wikipedia puts around each formula. */
+/** Removes the `\displaystyle` group that Wikipedia puts around each formula. */
 function withoutDisplayStyle(tex: string): string {
   return /^\{\\displaystyle[^\w][\s\S]*\}$/.test(tex) ? tex.slice('{\\displaystyle'.length, -1).trim() : tex;
 }
@@ -101,20 +101,20 @@ function inert(tex: string): string {
         return /\S/.test(tex.charAt(index - 1)) ? ' < ' : '< ';
       case ']':
       case '[':
-      // A bare address in front would take the backslash.
+      // A bare address before it would swallow the backslash.
       case '\\<':
       case '\\]':
-        // White space means nothing there.
+        // White space has no meaning there.
         return `${found} `;
       case '%':
-        // The rest would be a comment.
+        // Otherwise the rest would be a comment.
         return '\\%';
       case '`':
         return '‘';
       case '``':
         return '“';
       case '$':
-        // In text in a formula: the other way to write a formula there.
+        // A formula in text within a formula: the other way to write it.
         inMath = !inMath;
         return inMath ? '\\)' : '\\(';
       case '\\$':
@@ -122,7 +122,7 @@ function inert(tex: string): string {
       case '\\\n':
         return '\\ ';
       case '\\':
-        // The end of the formula, which would be no end behind a backslash.
+        // The end of the formula. A backslash there would keep the closing delimiter from ending it.
         return '{}';
       default:
         return isTexLink(found, 0) ? '\\text' : found;

@@ -7,81 +7,81 @@ import type { Mark } from './mark.ts';
 import { touchesMath } from './tex.ts';
 
 /**
- * How blocks come out: as blocks; on one line with `<br>` between them (a table cell); on one line with spaces
+ * How blocks are written: as blocks; on one line with `<br>` between them (a table cell); or on one line with spaces
  * (a heading, the text of a link).
  */
 export type Flow = 'block' | 'cell' | 'line';
 
 interface OpenMark extends Mark {
-  /** `waiting` for its first content; `written`; `closed` by a block inside it, and not to be opened again. */
+  /** `waiting` for its first content; `written`; or `closed` by a block inside it and not to be reopened. */
   state: 'waiting' | 'written' | 'closed';
 }
 
-/** Deeper quotes and lists go on at this depth, so that a line is never much longer than its text. */
+/** Deeper quotes and lists are written at this depth, so that a line is never much longer than its text. */
 const MAX_NESTING = 12;
-/** Characters of output; what comes after is left out. Strings end at 512 MB. */
+/** In characters. Further output is dropped. Strings cannot exceed 512 MB. */
 const MAX_LENGTH = 100_000_000;
 
-/** Joiners and marks of direction without anything to join or direct: pages put them where nothing is to be seen. */
+/** Joiners and direction marks with nothing to join or direct. Pages put them where nothing should be visible. */
 const JOINERS = /^[\u200c-\u200f]+$/;
 
 const BARE_TILDE = /(?:^|[^\\]|\\\\)~/;
 
 const FOOTNOTE_START = /\[\^[^\]]+\]: $/;
 
-/** Hashes at the end of a heading, which would belong to its marker. */
+/** Hashes at the end of a heading, which would be read as part of its marker. */
 const CLOSING_HASHES = /(^| )(#+)$/;
 
 /**
- * Puts Markdown together piece by piece. White space, line breaks and markers wait until there is content behind
- * them, so that none is left dangling: `<b> x </b>y` becomes ` **x** y`, an empty item or heading nothing at all.
+ * Puts Markdown together piece by piece. White space, line breaks and markers wait until content follows, so that none is
+ * left dangling: `<b> x </b>y` becomes ` **x** y`, and an empty item or heading becomes nothing at all.
  */
 export class Writer {
   flow: Flow;
-  /** Blank lines written so far, which tells loose list items from tight ones. */
+  /** The number of blank lines written so far. It tells loose list items from tight ones. */
   blankLines = 0;
-  /** All but the block that is being written. */
+  /** Everything but the block that is being written. */
   #out = '';
   #block = '';
-  /** What is on the line, as long as a block can still begin with it. */
+  /** The line so far, as long as a block can still begin with it; else null. */
   #line: string | null = '';
   /** The line began with a bracket. */
   #bracket = false;
   /** The line begins with the label of a footnote. */
   #inFootnote = false;
   readonly #word = new LastWord();
-  /** Dollar signs stand in the block that are no text; those of the text before them have a backslash. */
+  /** The block has dollar signs that are not text. Those in the text before them have a backslash. */
   #hasDollars = false;
   #hasFormula = false;
   /** The last character of content on the current line; '' at its start. */
   #last = '';
-  /** A special character whose reading depends on what comes next. */
+  /** A special character whose meaning depends on what comes next. */
   #undecided = '';
   /** A tilde was written since the block began. */
   #hasTilde = false;
   #space = false;
-  /** `<br>` since the last content. */
+  /** The number of `<br>` since the last content. */
   #hardBreaks = 0;
-  /** 1: a new line; 2: a blank line before it. */
+  /** 1 for a new line, 2 for a blank line before it. */
   #break = 0;
   #breakPrefix = '';
-  /** What each line starts with: quote marks and the indent of list items. */
+  /** The start of each line: quote markers and the indent of list items. */
   #prefix = '';
-  /** What the next line starts with instead, because a list item or a heading begins there. */
+  /** The start of the next line instead, if a list item or a heading begins there. */
   #lead: string | null = null;
-  /** The block that begins has its place already: behind a list marker. */
+  /** The next block has its place already, after a list marker. */
   #placed = false;
   #nesting = 0;
-  /** The length behind the last rule. */
+  /** The length of the output right after the last rule. */
   #ruleEnd = -1;
   #inHeading = false;
-  /** Whether an element ended since the last content, and perhaps another began. */
+  /** `behind` if an element ended since the last content, `between` if another one has begun since. */
   #edge: 'none' | 'behind' | 'between' = 'none';
   readonly #marks: OpenMark[] = [];
-  /** Ends of marks that wait: the same mark may go on at once. */
+  /** Marks that wait to be closed, because the same mark may continue at once. */
   #closing: OpenMark[] = [];
 
-  /** Whether all of it is the cell of a table, on one line. */
+  /** Whether the whole output is a table cell, on one line. */
   readonly isCell: boolean;
 
   constructor(flow: 'block' | 'cell' = 'block') {
@@ -89,7 +89,7 @@ export class Writer {
     this.isCell = flow === 'cell';
   }
 
-  /** Characters written. The same as before means that nothing was. */
+  /** The number of characters written. If it is unchanged, nothing was written. */
   get length(): number {
     return this.#out.length + this.#block.length;
   }
@@ -102,7 +102,7 @@ export class Writer {
     return this.#marks.some((mark) => mark.open === open);
   }
 
-  /** Text as it stands in the page. */
+  /** Writes text as it is in the page. */
   text(raw: string): void {
     const text = collapseSpace(raw);
     if (text === '') return;
@@ -118,7 +118,7 @@ export class Writer {
     this.#space = text.endsWith(' ');
   }
 
-  /** Markdown or inline HTML that is not to be escaped, on one line. */
+  /** Writes Markdown or inline HTML without escaping, on one line. */
   verbatim(markdown: string): void {
     if (markdown === '') return;
     this.#flush(markdown, true);
@@ -126,14 +126,14 @@ export class Writer {
     this.#word.forget();
   }
 
-  /** Code as it stands in the page, on one line. */
+  /** Writes code as it is in the page, on one line. */
   code(code: string): void {
     const isBehindFormula = this.#hasFormula && this.#break < 2;
     this.#mathLike(codeSpan(code, { isBehindFormula, isInCell: this.isCell }));
     this.#word.forget();
   }
 
-  /** A formula between dollar signs, on one line. To a reader without formulas an address in it is one. */
+  /** Writes a formula between dollar signs, on one line. Without maths support, an address in it is a link. */
   formula(markdown: string): void {
     this.#mathLike(markdown);
     this.#hasFormula = true;
@@ -150,7 +150,7 @@ export class Writer {
     else if (this.#break === 0 && !this.#isEmpty) this.#hardBreaks++;
   }
 
-  /** The edge of a block. @param lines 2 to have a blank line there, 1 to have none */
+  /** Starts or ends a block. @param lines 2 for a blank line there, 1 for none */
   block(lines: 1 | 2 = 2): void {
     if (this.flow === 'line') {
       this.#space = true;
@@ -163,7 +163,7 @@ export class Writer {
     }
   }
 
-  /** As `block`, whatever was asked for before. */
+  /** As `block`, but overrides what was asked for before. */
   blockExactly(lines: 1 | 2): void {
     this.block(lines);
     if (this.#break > 0 && !this.#placed) this.#break = lines;
@@ -185,12 +185,12 @@ export class Writer {
     if (this.flow === 'block') this.#endLine();
     this.#prefix = outer.prefix;
     const isEmpty = this.length === start;
-    // Nothing came: the marker is not written, and the place behind an outer marker is still free.
+    // If nothing came, the marker is not written, and the place after an outer marker is still free.
     this.#placed = isEmpty && outer.placed;
     if (isEmpty) this.#lead = outer.lead;
   }
 
-  /** Runs `content` on one line, behind the marker of a heading. */
+  /** Runs `content` on one line, after the marker of a heading. */
   heading(marker: string, content: () => void): void {
     const { flow } = this;
     const lead = this.#lead;
@@ -205,7 +205,7 @@ export class Writer {
     if (this.length === start) this.#lead = lead;
   }
 
-  /** Lines that are complete as they are: code, rows of a table, a rule. No mark can be around them. */
+  /** Writes lines that are complete as they are: code, table rows, a rule. They cannot be inside a mark. */
   lines(lines: readonly string[]): void {
     this.#beginContent('', true);
     const bare = this.#prefix.trimEnd();
@@ -215,7 +215,7 @@ export class Writer {
     this.#endBlock();
   }
 
-  /** A line that what comes next stands right below, whatever it is. */
+  /** Writes a line. Whatever comes next goes directly below it. */
   headLine(markdown: string): void {
     this.verbatim(markdown);
     this.#endLine();
@@ -224,7 +224,7 @@ export class Writer {
     this.#placed = true;
   }
 
-  /** A line across, unless there is one or nothing is above it. */
+  /** Writes a rule, unless there is one already or nothing is above it. */
   rule(): void {
     this.block();
     if (this.flow !== 'block' || this.#placed || this.length === 0 || this.length === this.#ruleEnd) return;
@@ -263,7 +263,7 @@ export class Writer {
     return mark !== undefined && mark.state !== 'waiting';
   }
 
-  /** Runs `content` outside of the innermost mark, if that mark still waits for its first content. */
+  /** Runs `content` outside the innermost mark, if that mark still waits for its first content. */
   besideMark(content: () => void): void {
     const mark = this.#marks.at(-1);
     if (mark?.state !== 'waiting') {
@@ -275,13 +275,13 @@ export class Writer {
     mark.state = 'waiting';
   }
 
-  /** The Markdown. */
+  /** Ends the last line and returns the Markdown. */
   finish(): string {
     this.#endLine();
     return this.#out + this.#block;
   }
 
-  /** Nothing is written, and nothing waits to be. */
+  /** Whether nothing has been written and no character waits to be. */
   get #isEmpty(): boolean {
     return this.length === 0 && this.#undecided === '';
   }
@@ -294,13 +294,13 @@ export class Writer {
       inLabel: startsBlocks && this.#bracket,
       inFootnote: this.#inFootnote,
       inLink: this.#isIn('link'),
-      isInAddress: () => this.#word.hasAddress,
+      isInAddress: () => this.#word.mayHaveAddress,
       hasTilde: this.#hasTilde,
       inEmphasis: this.#isIn('emphasis'),
     };
   }
 
-  /** Whether what is written now stands between the markers of such a mark. */
+  /** Whether the next content will be between the markers of a mark of that kind. */
   #isIn(kind: Mark['kind']): boolean {
     return this.#marks.some((mark) => mark.kind === kind && mark.state === 'written');
   }
@@ -319,7 +319,7 @@ export class Writer {
     this.#placed = false;
   }
 
-  /** Writes what may hold dollar signs that are no text: none of the text before may be taken for the other end of a formula. */
+  /** Writes markup that may hold dollar signs. Those in the text before are escaped, so that they start no formula. */
   #mathLike(markdown: string): void {
     if (markdown === '') return;
     this.#flush(markdown, true);
@@ -330,7 +330,7 @@ export class Writer {
     this.#write(markdown);
   }
 
-  /** Behind a formula code takes care of itself, so that prices stay as they are. */
+  /** Whether dollar signs must be escaped. After a formula, `codeSpan` handles them, so that prices stay as they are. */
   get #protectsDollars(): boolean {
     return this.#hasDollars && !this.#hasFormula;
   }
@@ -342,7 +342,7 @@ export class Writer {
     this.#hasFormula = false;
   }
 
-  /** Writes all that waits for content. @param content that comes next */
+  /** Writes everything that waits for content. @param content the content that comes next */
   #flush(content: string, isMarkup: boolean): void {
     this.#beginContent(content, isMarkup);
     for (const mark of this.#marks) {
@@ -352,7 +352,7 @@ export class Writer {
     }
   }
 
-  /** The same without the marks around it. */
+  /** The same without opening the marks around it. */
   #beginContent(content: string, isMarkup: boolean): void {
     if (this.#hardBreaks > 1 && !this.isCell) this.#startParagraph();
     if (this.#break > 0 || this.#isEmpty) this.#startLine();
@@ -373,7 +373,7 @@ export class Writer {
       if (this.#break === 2) {
         this.#endBlock();
         this.#block += `\n${this.#breakPrefix.trimEnd()}`;
-        // Before the first line of an item it is not in the item.
+        // A blank line before the first line of an item is not part of the item.
         if (!this.#placed) this.blankLines++;
       }
       this.#block += '\n';
@@ -416,7 +416,7 @@ export class Writer {
     this.#inFootnote = false;
   }
 
-  /** Ends the marks that are open; emphasis goes on in the next block, a link does not. */
+  /** Ends the open marks. Emphasis continues in the next block, a link does not. */
   #endLine(): void {
     const written = this.#marks.filter((mark) => mark.state === 'written').reverse();
     this.#closing.push(...written);
@@ -430,7 +430,8 @@ export class Writer {
   #writeClosing(): void {
     for (const mark of this.#closing) {
       this.#write(mark.close);
-      if (mark.kind === 'link' || mark.close.startsWith('<')) this.#word.forget();
+      if (mark.kind === 'link') this.#word.endLink();
+      else if (mark.close.startsWith('<')) this.#word.forget();
     }
     this.#closing = [];
   }
@@ -441,7 +442,7 @@ export class Writer {
     if (char === '') return;
     this.#undecided = '';
     if (!isMisread(char, this.#last, next.charAt(0), this.#context())) this.#write(char);
-    else this.#write(char === '<' && this.#word.hasAddress ? ESCAPED_IN_ADDRESS : `\\${char}`);
+    else this.#write(char === '<' && this.#word.mayHaveAddress ? ESCAPED_IN_ADDRESS : `\\${char}`);
   }
 }
 

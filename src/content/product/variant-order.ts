@@ -3,7 +3,7 @@ import type { DraftVariant } from './draft.ts';
 import { plainAddress } from './evidence.ts';
 import type { VisibleProduct } from './visible/read-visible-product.ts';
 
-/** How many words are read from an address. No address needs more to name a variant. */
+/** How many parts of an address are read, and how many words of each part. */
 const MAX_WORDS = 100;
 
 /**

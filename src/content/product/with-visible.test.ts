@@ -20,10 +20,10 @@ const offer = (data: object) => ({ offers: { '@type': 'Offer', priceCurrency: 'E
 const BUY = '<form action="/cart/add"><button>In den Warenkorb</button></form>';
 const shown = (html: string) => `<html lang="de"><body><main><h1>Kettle</h1>${html}</main></body></html>`;
 
-describe('what visitors see, beside what the data says', () => {
+describe('what visitors see, combined with the data,', () => {
   const cases: [name: string, data: object, html: string, expected: Partial<ProductVariant>][] = [
     [
-      'fills what the data leaves open',
+      'fills gaps in the data',
       { sku: 'K-1' },
       `<p class="price">34,00 €</p><p>Nicht auf Lager</p>`,
       {
@@ -33,7 +33,7 @@ describe('what visitors see, beside what the data says', () => {
       },
     ],
     [
-      'adds the former price to the one of the data, and how that is written',
+      'adds the former price and the formatted price to the data',
       offer({ price: '34.00' }),
       `<del>45,00 €</del> <b>34,00 €</b>${BUY}`,
       {
@@ -43,7 +43,7 @@ describe('what visitors see, beside what the data says', () => {
       },
     ],
     [
-      'takes the place of a price that has been reduced since',
+      'replaces a price that has since been reduced',
       offer({ price: '45.00' }),
       `<del>45,00 €</del> <b class="price">34,00 €</b>${BUY}`,
       {
@@ -53,7 +53,7 @@ describe('what visitors see, beside what the data says', () => {
       },
     ],
     [
-      'takes the place of a price that is nowhere on the page',
+      'replaces a price that is nowhere on the page',
       offer({ price: '34.000' }),
       `<p class="price">34,00 €</p>${BUY}`,
       {
@@ -62,19 +62,19 @@ describe('what visitors see, beside what the data says', () => {
       },
     ],
     [
-      'leaves a price that is in another currency',
+      'keeps a price in another currency',
       offer({ price: '40', priceCurrency: 'USD' }),
       `<p class="price">34,00 €</p>${BUY}`,
       { price: { amount: 40, currency: 'USD' }, availability: { inStock: true, text: 'InStock' } },
     ],
     [
-      'leaves a price that is elsewhere on the page too',
+      'keeps a price that is also elsewhere on the page',
       offer({ price: '40' }),
       `<p class="price">34,00 €</p><p>Im Set: 40,00 €</p>${BUY}`,
       { price: { amount: 40, currency: 'EUR' }, availability: { inStock: true, text: 'InStock' } },
     ],
     [
-      'takes the place of a number that is nowhere on the page',
+      'replaces a number that is nowhere on the page',
       { sku: '8839201', ...offer({ price: 34 }) },
       `<p class="price">34,00 €</p><p>Art.-Nr.: K-100</p>${BUY}`,
       {
@@ -84,7 +84,7 @@ describe('what visitors see, beside what the data says', () => {
       },
     ],
     [
-      'leaves a number that is on the page',
+      'keeps a number that is on the page',
       { sku: 'K-100', ...offer({ price: 34 }) },
       `<p class="price">34,00 €</p><p>K-100</p><p>Modell: 77-A</p>${BUY}`,
       {
@@ -94,7 +94,7 @@ describe('what visitors see, beside what the data says', () => {
       },
     ],
     [
-      'has the shop’s number before the maker’s of the data',
+      'prefers the shop’s number to the manufacturer’s in the data',
       { mpn: 'MX-5', ...offer({ price: 34 }) },
       `<p class="price">34,00 €</p><p>Art.-Nr.: K-100, Hersteller-Nr.: MX-5</p>${BUY}`,
       {
@@ -104,7 +104,7 @@ describe('what visitors see, beside what the data says', () => {
       },
     ],
     [
-      'says that it is sold out where the data promises stock',
+      'says sold out where the data promises stock',
       offer({ price: 34, availability: 'InStock' }),
       '<p class="price">34,00 €</p><button disabled>Ausverkauft</button>',
       {
@@ -126,18 +126,18 @@ describe('what visitors see, beside what the data says', () => {
     it(name, () => assert.deepEqual(variantsOf(marked(data) + shown(html)), [expected]));
   }
 
-  it('is left alone where it is about another product', () => {
+  it('is ignored where it is about another product', () => {
     const [variant] = variantsOf(marked({ name: 'Teapot', sku: 'T' }) + shown('<p class="price">34,00 €</p>'));
     assert.equal(variant?.price, undefined);
   });
 
-  it('says which of several products is meant, where their data does not', () => {
+  it('decides which of several products is meant where the data does not', () => {
     const html = marked({ name: 'Teapot' }) + marked({ name: 'Cup' }) + shown(`<p class="price">34,00 €</p>${BUY}`);
     assert.equal(variantsOf(html)[0]?.price?.amount, 34);
   });
 });
 
-describe('of several variants the first one is', () => {
+describe('the first of several variants is', () => {
   const variant = (size: string, price: number, availability: string) => ({
     '@type': 'Product',
     name: `Kettle ${size}`,
@@ -160,10 +160,10 @@ describe('of several variants the first one is', () => {
   const cases: [name: string, url: string, html: string, expected: string][] = [
     ['the one whose address is the page’s', '?variant=38', '', 'K-L'],
     ['the one whose address is the page’s, among other parameters', '?utm_source=x&variant=38', '', 'K-L'],
-    ['the one whose number the address has', '?sku=K-L', '', 'K-L'],
+    ['the one whose number is in the address', '?sku=K-L', '', 'K-L'],
     ['the one whose number is in the fragment', '#K-L', '', 'K-L'],
     ['the one whose number ends the path', '/K-L', '', 'K-L'],
-    ['the one whose values the address has', '?attribute_pa_size=l', '', 'K-L'],
+    ['the one whose values are in the address', '?attribute_pa_size=l', '', 'K-L'],
     ['the one whose values are in the fragment', '#/2-size-l', '', 'K-L'],
     ['the one whose number is shown', '', '<p>Art.-Nr.: K-L</p>', 'K-L'],
     ['the one whose price is shown', '', `<p class="price">38,00 €</p>${BUY}`, 'K-L'],
@@ -261,7 +261,7 @@ describe('variants of the shop system', () => {
     );
   });
 
-  it('are left alone where the page shows a number that none of them has', () => {
+  it('are ignored where the page shows a number that none of them has', () => {
     const html = meta(sizes) + shown(`<p class="price">34,00 €</p><p>Art.-Nr.: K-100</p>${BUY}`);
     assert.deepEqual(
       variantsOf(html).map(({ sku }) => sku),
@@ -269,7 +269,7 @@ describe('variants of the shop system', () => {
     );
   });
 
-  it('are left alone where they have other prices than the page', () => {
+  it('are ignored where their prices differ from the page’s', () => {
     const html = meta(sizes) + shown(`<p class="price">40,46 €</p>${BUY}`);
     assert.equal(variantsOf(html).length, 1);
   });

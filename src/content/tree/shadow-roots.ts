@@ -1,11 +1,11 @@
 import { type ElementNode, MAX_DEPTH, type TreeNode } from '../tree.ts';
 import { recount } from './count-text.ts';
 
-/** Elements of HTML that may have a shadow root (DOM standard, "attach a shadow root"); custom elements may, too. */
+/** HTML elements that may have a shadow root (DOM standard, "attach a shadow root"). Custom elements may have one too. */
 const HOSTS = new Set(
   'article aside blockquote body div footer h1 h2 h3 h4 h5 h6 header main nav p section span'.split(' '),
 );
-/** Roots in roots. Design systems nest some ten. */
+/** How deep shadow roots may nest. Design systems nest about ten. */
 const MAX_NESTING = 32;
 
 /** One shadow tree. */
@@ -16,9 +16,9 @@ interface Scope {
 }
 
 /**
- * Puts declarative shadow roots where browsers show them: what is in `<template shadowrootmode>` takes the place of
- * what its parent holds, and what that holds goes into the slots (DOM standard, "assigning slottables"). A template
- * that is no shadow root is hidden. No element gets deeper than MAX_DEPTH: what would stays behind the shadow tree.
+ * Puts declarative shadow roots where browsers show them. The content of `<template shadowrootmode>` replaces the
+ * children of its parent, and those children go into the slots (DOM standard, "assigning slottables"). A template that is
+ * not a shadow root is hidden. No element gets deeper than MAX_DEPTH: one that would is placed after the shadow tree.
  */
 export function composeShadowRoots(root: ElementNode): void {
   const slots = new Set<ElementNode>();
@@ -28,8 +28,8 @@ export function composeShadowRoots(root: ElementNode): void {
 }
 
 /**
- * @param depth of the element in the tree as it is
- * @param composed gets the slots of all shadow trees
+ * @param depth the depth of the element in the tree as it is now
+ * @param composed receives the slots of all shadow trees
  * @returns how many levels there are below the element
  */
 function compose(element: ElementNode, depth: number, scope: Scope, composed: Set<ElementNode>): number {
@@ -89,7 +89,7 @@ function fill(
   for (const slot of slots) {
     const name = slot.attributes.name ?? '';
     const nodes = light.get(name) ?? [];
-    // White space alone is no reason to go without what the slot shows when nothing is put into it.
+    // White space alone does not replace the default content of a slot.
     if (nodes.every((node) => node.kind === 'text' && node.text.trim() === '')) continue;
     light.delete(name);
     const height = nodes.reduce((most, node) => Math.max(most, (heights.get(node) ?? 0) + 1), 0);
@@ -115,7 +115,7 @@ function levelOf(element: ElementNode): number {
   return level;
 }
 
-/** Puts what is in slots in their places: a slot is no box. A slot that is hidden stays, to hide what is in it. */
+/** Replaces slots with their content, because a slot has no box. A hidden slot stays, to hide its content. */
 function unwrap(element: ElementNode, slots: ReadonlySet<ElementNode>): void {
   if (element.children.some((child) => isOpenSlot(child, slots))) adopt(element, withoutSlots(element, slots));
   for (const child of element.children) if (child.kind === 'element') unwrap(child, slots);

@@ -3,29 +3,29 @@ import { readAmount } from '../price.ts';
 import type { MoneyLocale } from './money-locale.ts';
 import { type Box, boxAt, type Line, RAISED_DECIMAL } from './page-boxes.ts';
 
-/** A number in the text of a page, with the sign of a currency if it has one. */
+/** A number in the text of a page, with its currency sign if it has one. */
 export interface Amount {
   line: Line;
-  /** The element that its first digit stands in. */
+  /** The element that contains its first digit. */
   box: Box;
-  /** Characters of shown text before it. */
+  /** How many characters of shown text come before it. */
   offset: number;
   digits: string;
   sign: Sign | undefined;
-  /** With the sign, as the page writes it. */
+  /** The amount as the page writes it, with its sign. */
   written: string;
-  /** Of the line, without other amounts. */
+  /** Text of the line before and after it, up to the next amount. */
   before: string;
   behind: string;
 }
 
-/** Groups of three behind spaces or apostrophes, else digits with full stops and commas; `35€99`. */
+/** Groups of three digits after spaces or apostrophes, or digits with full stops and commas, or `35€99`. */
 const NUMBERS = /\d{1,3}(?:[ '’]\d{3}(?!\d))+(?:[.,\u2396€]\d{1,2}(?!\d))?|\d+(?:[.,]\d+)*(?:[\u2396€]\d\d(?!\d))?/g;
-/** Digits of words, dates, measures and versions: `B12`, `1/2`, `3.5.`, `#34`, `4:30`. */
+/** Digits that belong to words, dates, measures and versions: `B12`, `1/2`, `3.5.`, `#34`, `4:30`. */
 const PART_BEFORE = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\d#/_@]$|\d[.,:]$/u;
 const PART_BEHIND = /^(?:[\p{L}\d_@°"″%‰]|\s?%|[:/]\d|[-–]\d)/u;
 const MINUS = /(?:^|[\s(])[-−–]$/;
-/** Signs that hardly ever stand behind an amount. */
+/** Signs that hardly ever come after an amount. */
 const BEFORE_AMOUNTS = /[$£¥₹₩₱₦]$/;
 const DASH = /^\s*[-–—]\s*$/;
 const MAX_LABEL = 50;
@@ -37,7 +37,7 @@ export function amountsIn(line: Line): Amount[] {
   const places: Place[] = [];
   for (const { 0: digits, index } of line.text.matchAll(NUMBERS)) {
     const place = placeOf(line, digits, index, places.at(-1)?.end ?? 0);
-    // Digits of a word take no sign from the amount behind it: `K100 $34`.
+    // Digits in a word must not take the sign of the amount that follows: `K100 $34`.
     if (place.start < index || !PART_BEFORE.test(line.text.slice(Math.max(0, index - 2), index))) places.push(place);
   }
   shareSigns(line.text, places);
@@ -65,12 +65,12 @@ interface Place {
   end: number;
 }
 
-/** @param from where the amount in front ends, with its sign */
+/** @param from where the previous amount ends, including its sign */
 function placeOf({ text, runs }: Line, digits: string, digitsAt: number, from: number): Place {
   const digitsEnd = digitsAt + digits.length;
   const before = signBefore(text.slice(Math.max(from, digitsAt - MAX_SIGN), digitsAt));
   const behind = ownSign(signAfter(text.slice(digitsEnd, digitsEnd + MAX_SIGN)), text, digitsEnd, runs);
-  // `$34 USD`: a code says more than a sign.
+  // `$34 USD`: a code is more precise than a sign.
   const own = before === undefined || (behind !== undefined && 'byRegion' in before && 'code' in behind.sign);
   const start = before === undefined ? digitsAt : startOfSign(text, digitsAt, before);
   return {
@@ -82,7 +82,10 @@ function placeOf({ text, runs }: Line, digits: string, digitsAt: number, from: n
   };
 }
 
-/** The sign behind an amount, unless it is that of the next amount: in `2 × $34` and `1 €34`, but not in `45 € 34 €`. */
+/**
+ * The sign after an amount, unless it belongs to the next amount: it does in `2 × $34` and `1 €34`, but not in `45 € 34
+ * €`.
+ */
 function ownSign(found: SignAt | undefined, text: string, from: number, runs: Line['runs']): SignAt | undefined {
   const next = found && /^\s*(?=\d)/.exec(text.slice(from + found.end, from + found.end + 3));
   if (!found || !next) return found;
@@ -91,7 +94,7 @@ function ownSign(found: SignAt | undefined, text: string, from: number, runs: Li
   return endsElement || found.start <= next[0].length ? found : undefined;
 }
 
-/** Gives both ends of a range the sign of one: `10–20 €`, `$10 - 20`. */
+/** Gives both ends of a range the same sign if only one has it: `10–20 €`, `$10 - 20`. */
 function shareSigns(text: string, places: Place[]): void {
   for (const [index, place] of places.entries()) {
     const next = places[index + 1];
@@ -114,7 +117,7 @@ function isAmount(text: string, { sign, digits, start, end }: Place): boolean {
   return digits.length <= 12 && !PART_BEHIND.test(behind);
 }
 
-/** What an amount is worth. Undefined when its digits are no number. */
+/** The value and currency of an amount. Undefined if its digits do not form a number. */
 export function moneyOf(
   { digits, sign }: Amount,
   locale: MoneyLocale,

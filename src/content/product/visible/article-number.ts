@@ -5,7 +5,7 @@ import type { ProductArea } from './product-area.ts';
 
 export interface FoundNumber {
   value: string;
-  /** Its label says that it is the shop's own number; else it is the maker's. */
+  /** Whether its label says that it is the shop's own number. Otherwise it is the manufacturer's. */
   isOwn: boolean;
 }
 
@@ -16,29 +16,29 @@ interface NumberAt {
 
 const NAMED_WEIGHT = 3.5;
 const MAKER_WEIGHT = 3;
-/** `Small 21` is a model to choose, `EOS R5` is one to order by. */
+/** Tells `Small 21`, a variant to choose, from `EOS R5`, a model number. */
 const STARTS_WITH_WORD = /^\p{Lu}?\p{Ll}+ /u;
-/** What a shop calls its own numbers: `BH #`; not the codes that all shops have. */
+/** A shop's own initials before its numbers, as in `BH #`, but not a code that all shops use. */
 const ABBREVIATION = /(?!(?:UPC|EAN|GTIN|ISBN|ISSN|VIN|MFR|MFG|MPN|NO)\b)[\p{Lu}&]{2,6} ?#/uy;
 
-/** How much labels and names are believed. */
+/** How reliable each kind of label is. */
 const LABELS: readonly (readonly [weight: number, pattern: RegExp])[] = [
   [4, OWN_NUMBER],
   [MAKER_WEIGHT, MAKER_NUMBER],
   [NAMED_WEIGHT, ABBREVIATION],
 ];
 
-/** What may stand between a label and its value. */
+/** What may separate a label from its value. */
 const SEPARATOR = /[\s:：.#№=|–-]*/uy;
-/** Says that a value follows. */
+/** A separator that makes sure a value follows. */
 const SURE_SEPARATOR = /[:：#№=|]/u;
-/** What a label may follow in the text of an element. */
+/** A label in the middle of a text must follow one of these. */
 const DELIMITER = /[|,;•·(/]\s?$/;
 
-/** Words that stand where a number is missing. */
+/** Words that may follow a label but are not numbers. */
 const NO_VALUE =
   /^(?:n\/?a|none|null|tbd|undefined|unavailable|select|choose|see|not|keine|name|number|code|the|and|for)$/i;
-/** A word of a number; numbers are one word, or few. */
+/** One word of a number. A number has one word or a few. */
 const TOKEN = /^[\p{L}\p{N}][\p{L}\p{N}._/+#–-]{0,39}$/u;
 const MAX_TOKENS = 4;
 const MIN_VALUE = 3;
@@ -46,7 +46,7 @@ const MAX_VALUE = 40;
 const MAX_LINE = 250;
 const MAX_NAMED_TEXT = 60;
 
-/** The number that the shop has for the product: what stands behind a label, nearest to the title. */
+/** Finds the shop's number for the product: the value of the label nearest to the title. */
 export function findNumber(lines: readonly Line[], area: ProductArea): FoundNumber | undefined {
   let best: (NumberAt & { score: number }) | undefined;
   for (const [index, line] of lines.entries()) {
@@ -61,7 +61,7 @@ export function findNumber(lines: readonly Line[], area: ProductArea): FoundNumb
   return best && { value: best.value, isOwn: best.weight > MAKER_WEIGHT };
 }
 
-/** Details stand close by, or in tables far below. */
+/** Product details are either close to the title or in tables far below it. */
 function nearTitle({ start, box }: Line, area: ProductArea): number {
   const common = area.commonWithTitle(box);
   const distance = Math.abs(area.distanceFromTitle(start));
@@ -84,7 +84,7 @@ function numbersIn(line: Line, next: Line | undefined): NumberAt[] {
   return named === undefined ? numbers : [{ value: named, weight: NAMED_WEIGHT }];
 }
 
-/** @param labelAt where the label starts in the line, which ends at `labelEnd` */
+/** @param labelAt where the label starts in the line; it ends at `labelEnd` */
 function valueBehind(line: Line, labelAt: number, labelEnd: number, next: Line | undefined): string | undefined {
   const { text, runs } = line;
   SEPARATOR.lastIndex = labelEnd;
@@ -97,7 +97,7 @@ function valueBehind(line: Line, labelAt: number, labelEnd: number, next: Line |
   const startsPart = isRunStart(labelAt) || DELIMITER.test(text.slice(0, labelAt));
   if (!startsPart && !isSure) return undefined;
   if (at >= text.length) {
-    // The value stands in an element of its own behind the label.
+    // The value is in an element of its own after the label.
     return startsPart &&
       next !== undefined &&
       next.text.length <= MAX_NAMED_TEXT &&
@@ -112,14 +112,17 @@ function valueBehind(line: Line, labelAt: number, labelEnd: number, next: Line |
   return codeIn(text.slice(at, end), isSure);
 }
 
-/** The number at the start of a text. @param isSure whether it may be without digits */
+/**
+ * The number at the start of a text.
+ * @param isSure whether it may have no digits
+ */
 function codeIn(text: string, isSure: boolean): string | undefined {
   const tokens: string[] = [];
   for (const word of text.trim().split(/\s+/, MAX_TOKENS + 1)) {
     const token = word.replace(/[,;:)|.]+$/, '');
     if (!TOKEN.test(token) || NO_VALUE.test(token)) break;
     const hasDigits = /\d/.test(token);
-    // `Product 21`, `AB 1234 56`: further words belong to it as long as they have digits, or none had.
+    // `Product 21`, `AB 1234 56`: further words belong to the number if they have digits or no earlier word had any.
     if (tokens.some((each) => /\d/.test(each)) && (!hasDigits || !/^[\p{Lu}\d._/+#-]+$/u.test(token))) break;
     tokens.push(token);
     if (token !== word || tokens.length === MAX_TOKENS) break;
@@ -131,13 +134,13 @@ function codeIn(text: string, isSure: boolean): string | undefined {
   return value.length >= MIN_VALUE && value.length <= MAX_VALUE && !isDate(value) ? value : undefined;
 }
 
-/** What an element that is named as an article number has behind a label. */
+/** The value after a label, in an element whose name says that it holds an article number. */
 function anyWord(text: string): string | undefined {
   const word = text.trim();
   return codeIn(word, true) ?? (TOKEN.test(word) && !NO_VALUE.test(word) ? word : undefined);
 }
 
-/** `KETTLE-BLK`, `woo-hoodie`; not `Black` or `QUANTITY`. */
+/** Whether a word without digits is a code: `KETTLE-BLK`, `woo-hoodie`, but not `Black` or `QUANTITY`. */
 function isLettersCode(token: string): boolean {
   return /^\p{L}+(?:[-_.]\p{L}+)+$/u.test(token);
 }
@@ -146,7 +149,7 @@ function isDate(value: string): boolean {
   return /^\d{1,2}[./-]\d{1,2}[./-]\d{2,4}$|^\d{4}-\d{2}-\d{2}$/.test(value);
 }
 
-/** The text of an element that is named as an article number, when it is nothing else. */
+/** The text of an element whose name says that it holds an article number, if all of it is a number. */
 function namedNumber({ text, box }: Line): string | undefined {
   if (text.length > MAX_VALUE || !isNamedNumber(box)) return undefined;
   const code = codeIn(text, false);

@@ -1,19 +1,19 @@
 import type { Head } from '../../metadata/head.ts';
 
-/** Whom a page is for, as far as it tells. */
+/** The region and language that a page is for, as far as they are known. */
 export interface Audience {
-  /** ISO 3166-1, upper case. */
+  /** ISO 3166-1 code in upper case. */
   region: string | undefined;
-  /** BCP 47, without a region. */
+  /** BCP 47 tag without a region. */
   language: string | undefined;
 }
 
-/** Country domains that most sites have for their letters. */
+/** Country domains that most sites choose for their letters, not for the country. */
 const GENERIC_DOMAINS = new Set('co io me tv ai cc to fm gg sh ly la ws eu su vc st so'.split(' '));
 
-/** `/en-au/`, `/de_ch/`. */
+/** Language and region: `/en-au/`, `/de_ch/`. */
 const LOCALE_IN_PATH = /^\/([a-z]{2})[-_]([a-z]{2})(?:\/|$)/i;
-/** `/au/`, `/ca/en/`: two letters may also be a language. */
+/** Region alone: `/au/`, `/ca/en/`. The two letters may also be a language. */
 const REGION_IN_PATH = /^\/([a-z]{2})\//i;
 const MAX_TAG = 35;
 
@@ -21,9 +21,9 @@ const REGIONS = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' }
 const LANGUAGES = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
 
 /**
- * The address is believed first, because many sites keep the `lang="en-US"` of their template: its path (`/en-au/`) and
- * its top-level domain. Then the page's own entry among its translations, its declared languages, and at last the region
- * where most speakers of its language live.
+ * Reads region and language. The address comes first, because many sites keep the `lang="en-US"` of their template: its
+ * path (`/en-au/`), then its top-level domain. Next come the page's own entry among its translations, its declared
+ * languages, and last the region where most speakers of its language live.
  */
 export function readAudience(head: Head, url: string, contentLanguage: string | undefined): Audience {
   const { hostname, pathname } = new URL(url);
@@ -64,7 +64,7 @@ function known(region: string | undefined): string | undefined {
 function regionOfDomain(hostname: string): string | undefined {
   const domain = hostname.slice(hostname.lastIndexOf('.') + 1);
   if (domain === 'uk') return 'GB';
-  // `.com.co` is Colombia, `.co` is anybody.
+  // `.com.co` means Colombia; `.co` may be anyone.
   if (GENERIC_DOMAINS.has(domain) && !/\.(?:com|net|org|co)\.[a-z]{2}$/.test(hostname)) return undefined;
   return domain.length === 2 ? known(domain) : undefined;
 }

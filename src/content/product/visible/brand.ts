@@ -6,16 +6,18 @@ import type { ProductArea } from './product-area.ts';
 
 const LABEL =
   /^(?:brand(?: name)?|manufacturer|maker|vendor|marke|hersteller|marque|fabricant|marca|fabricante|produttore|casa produttrice|merk|fabrikant|märke|varumärke|merke|mærke|merkki|tuotemerkki|valmistaja|marka|producent|značka|výrobce|výrobca|márka|gyártó|brand|producător|бренд|производитель|марка|виробник|марка|marka|üretici|μάρκα|κατασκευαστής|ブランド|メーカー|品牌|브랜드|제조사|thương hiệu|merek|ยี่ห้อ|מותג|الماركة|العلامة التجارية|برند)(?!\p{L})\s*[:：]?\s*/iu;
-/** `by Acme`, `von Acme`. */
+/** Words before a brand: `by Acme`, `von Acme`. */
 const BY = /^(?:by|von|par|de|di|door|av|fra|od|shop all|more from|visit the)\s+/i;
-/** Paths of the pages that shops have for brands. */
+/** Paths of a shop's brand pages. */
 const BRAND_PATH =
   /\/(?:brands?|vendors?|manufacturers?|marken?|hersteller|marques?|marcas?|merken?|producent|znacka|collections\/vendors)[/?]/i;
 
 const MAX_BRAND = 40;
 const MAX_NEIGHBOUR = 300;
 
-/** Who made the product: by a label, a name of an element near the title, or a link to the pages of the brand. */
+/**
+ * Finds the brand of the product by a label, by the name of an element near the title, or by a link to a brand page.
+ */
 export function findBrand(page: PageBoxes, area: ProductArea): string | undefined {
   const own: PageBoxes = { ...page, lines: page.lines.filter(({ box }) => !area.isTitle(box)) };
   return labelled(own.lines, area) ?? named(own.lines, area) ?? linked(own, area);

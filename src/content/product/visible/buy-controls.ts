@@ -12,7 +12,7 @@ export interface BuyControl {
   isDisabled: boolean;
 }
 
-/** A longer text is no label of a button. */
+/** Longer text is not a button label. */
 const MAX_LABEL = 60;
 const MAX_CONTROLS = 1_000;
 const OFFERS: readonly (readonly [offer: Offer, pattern: RegExp])[] = [
@@ -23,7 +23,7 @@ const OFFERS: readonly (readonly [offer: Offer, pattern: RegExp])[] = [
   ['buy', BUY_NOW],
 ];
 
-/** The buttons of a page that sell something, or say that they would. */
+/** The buttons of a page that sell something, or that say it is sold out. */
 export function findBuyControls({ controls }: PageBoxes): BuyControl[] {
   const found: BuyControl[] = [];
   for (const box of controls) {
@@ -31,7 +31,7 @@ export function findBuyControls({ controls }: PageBoxes): BuyControl[] {
     if (offer) found.push({ box, offer, isDisabled: isDisabled(box) });
     if (found.length >= MAX_CONTROLS) break;
   }
-  // Of a button and what is wrapped around it the button counts.
+  // If one control is inside another, only the inner one counts.
   return found.filter(({ box }, index) => !isAround(box, found[index + 1]?.box));
 }
 
@@ -45,7 +45,7 @@ function offerOf(box: Box): Offer | undefined {
   const label = shownText(box, MAX_LABEL);
   const offer = OFFERS.find(([, pattern]) => pattern.test(label))?.[0];
   if (offer || element.name === 'a') return offer;
-  // A button that is drawn with an icon.
+  // A button with only an icon.
   return label === '' && element.name === 'button' && (names & Name.Buy) !== 0 ? 'cart' : undefined;
 }
 
@@ -58,7 +58,7 @@ function isDisabled({ element: { attributes }, names }: Box): boolean {
   );
 }
 
-/** The button that sells the product of the page: nearest to its title, one that puts into a cart before any other. */
+/** The button that sells the page's product: the one nearest to the title, and preferably one that adds to a cart. */
 export function mainControl(controls: readonly BuyControl[], area: ProductArea): BuyControl | undefined {
   const ranked = controls.map((control) => ({ control, rank: rankOf(control, area) }));
   return ranked.filter(({ rank }) => rank < FOREIGN_RANK).toSorted((one, other) => one.rank - other.rank)[0]?.control;
@@ -67,7 +67,7 @@ export function mainControl(controls: readonly BuyControl[], area: ProductArea):
 const RANKS: Record<Offer, number> = { cart: 0, 'pre-order': 0, 'back-order': 0, 'sold-out': 2, buy: 2 };
 const FOREIGN_RANK = 8;
 
-/** The lower, the better. */
+/** Lower is better. */
 function rankOf({ box, offer }: BuyControl, area: ProductArea): number {
   const common = area.commonWithTitle(box);
   const size = common.end - common.start;

@@ -6,10 +6,10 @@ import type { Evidence } from '../evidence.ts';
 import { Name } from './box-names.ts';
 import { type Box, outward, type PageBoxes, shownText } from './page-boxes.ts';
 
-/** A trail has no more text than this. */
+/** An element with more characters of text is not a breadcrumb trail. */
 const MAX_TRAIL = 400;
 
-/** The category of the product from the first breadcrumb trail that is shown. */
+/** The category of the product, from the first visible breadcrumb trail. */
 export function shownCategory({ links }: PageBoxes, title: string | undefined, evidence: Evidence): string | undefined {
   const trails = Map.groupBy(
     links.filter((link) => trailOf(link) !== undefined),

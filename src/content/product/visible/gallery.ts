@@ -8,11 +8,13 @@ import { Name } from './box-names.ts';
 import { type Box, outward, type PageBoxes } from './page-boxes.ts';
 import type { ProductArea } from './product-area.ts';
 
-/** Images farther from the title than this many characters belong to something else. */
+/** An image more than this many characters from the title does not belong to the product. */
 const MAX_DISTANCE = 1_500;
 const MAX_LOOKED_AT = 300;
 
-/** Pictures of the product: those in its gallery, else those called like it, near its title. */
+/**
+ * Images of the product near its title: those in a gallery, or else those whose alt text contains the product's name.
+ */
 export function shownImages(
   { images }: PageBoxes,
   area: ProductArea,
@@ -33,7 +35,7 @@ function isNear({ start }: Box, area: ProductArea): boolean {
   return area.titles.length > 0 && Math.abs(area.distanceFromTitle(start)) <= MAX_DISTANCE;
 }
 
-/** The gallery itself holds little text, but for captions. */
+/** Whether an image is in a gallery. A gallery holds little text except captions. */
 function isInGallery(image: Box): boolean {
   for (const { names, start, end } of outward(image)) {
     if (end - start > MAX_DISTANCE) return false;
@@ -47,7 +49,7 @@ function picturesOf(images: readonly Box[], baseUrl: string): ProductVariant['im
   for (const { element } of images) {
     const [source = '', largest = ''] = imageSources(element.attributes);
     const url = resolveAddress(largest || source, baseUrl);
-    // Of a picture in several sizes the first is enough.
+    // If a picture comes in several sizes, only the first is kept.
     const key = url?.replace(/[?#].*$/s, '');
     if (url === undefined || key === undefined || pictures.has(key)) continue;
     const alt = cleanText(element.attributes.alt, MAX_TITLE);

@@ -2,21 +2,21 @@ import type { Sign } from '../currency-signs.ts';
 import type { DecimalSign } from '../price.ts';
 import type { Audience } from './audience.ts';
 
-/** How the prices of a page are to be read. */
+/** How to read the prices of a page. */
 export interface MoneyLocale {
-  /** What separates decimals. Undefined when nothing tells. */
+  /** The decimal separator. Undefined if unknown. */
   decimal: DecimalSign | undefined;
   /** The ISO 4217 code that a sign stands for on this page. */
   currencyOf(sign: Sign): string | undefined;
 }
 
-/** Two decimals at the end of an amount: what separates them is the page's decimal sign. */
+/** An amount that ends in two decimals shows the page's decimal separator. */
 const TWO_DECIMALS = /([.,])\d\d$/;
-/** Its dollars are what `$` means where nothing says otherwise. */
+/** The region whose dollar `$` means by default. */
 const COMMON_REGION = 'US';
 
 /**
- * The page's own prices tell what separates decimals, else its language does.
+ * Takes the decimal separator from the page's own prices, or else from its language.
  * @param numbers the amounts of the page as written, without signs
  * @param declared the currency that the page states elsewhere
  */
@@ -39,7 +39,7 @@ function sharedCode(
   const codes = Object.values(byRegion);
   if (declared !== undefined && codes.includes(declared)) return declared;
   if (region !== undefined && byRegion[region] !== undefined) return byRegion[region];
-  // A shop in Europe that shows dollars shows those of the United States; one in Spanish is of any of ten countries.
+  // A European shop that shows dollars means US dollars. A Spanish page may be from any of ten countries.
   return language === 'es' ? undefined : byRegion[COMMON_REGION];
 }
 

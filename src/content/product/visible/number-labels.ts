@@ -1,11 +1,11 @@
-/** Words that label article numbers. */
+/** Labels of article numbers. */
 
 /** Scripts that put no space between words. */
 const UNSPACED = /^[\u3040-\u9fff\uac00-\ud7af]/;
 
 const NO = '(?:no|nr|num|number|nummer|numéro|n°|nº|#|№|code|id)\\.?';
 
-/** The shop's own number. */
+/** Labels of the shop's own number. */
 export const OWN_NUMBER = labels(
   'skus?(?: (?:no|nr|number|code|id|#))?',
   'stock keeping unit',
@@ -87,7 +87,7 @@ export const OWN_NUMBER = labels(
   'รหัสสินค้า',
 );
 
-/** The maker's number, or that of a style or model, of which there may be several articles. */
+/** Labels of the manufacturer's number, or of a style or model number, which several articles may share. */
 export const MAKER_NUMBER = labels(
   `model(?:l)?(?: ?${NO})?`,
   `(?:manufacturer|mfr|mfg|mfgr|hersteller|vendor|supplier)\\.?s?(?:'s)?[ -]?(?:part|art(?:ikel)?|item|model|teile|sku)?[ -]?${NO}`,
@@ -114,9 +114,9 @@ export const MAKER_NUMBER = labels(
   '모델명',
 );
 
-/** Matches a label where the search stands; a word ends with it. */
+/** Matches a label exactly at `lastIndex`. The label must end at the end of a word. */
 function labels(...sources: string[]): RegExp {
-  // The longest first: `art. nr.` before `art.`
+  // Longest first: `art. nr.` before `art.`
   const sorted = sources.toSorted((one, other) => other.length - one.length);
   return new RegExp(
     `(?:${sorted.map((source) => (UNSPACED.test(source) ? source : `${source}(?![\\p{L}])`)).join('|')})`,

@@ -4,19 +4,19 @@ import { walkElements } from '../../walk.ts';
 import { latinDigits } from '../price.ts';
 import { BoxNames, Name } from './box-names.ts';
 
-/** Real pages of shops have up to 20,000 elements that are shown. */
+/** The most elements to read. Real shop pages show up to 20,000. */
 const MAX_BOXES = 200_000;
-/** What is read here are labels, amounts and titles; of a longer line the rest is left out. */
+/** The most characters to keep of a line. Labels, amounts and titles are shorter. */
 const MAX_LINE = 600;
-/** An amount with its sign in parts of its own: `<div>$</div><div>34</div><div>99</div>`. */
+/** The most characters in an amount that is split into blocks: `<div>$</div><div>34</div><div>99</div>`. */
 const MAX_SPLIT_PRICE = 16;
-/** Stands between the digits of an amount and its cents where the page shows that by size alone. */
+/** Inserted as decimal separator where the page marks cents only by their size. */
 export const RAISED_DECIMAL = '\u2396';
 
 /** Letters of scripts that put spaces between words, and digits. */
 const WORD_END = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\d]$/u;
 const WORD_START = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\d]/u;
-/** An amount to which no further digits belong. */
+/** An amount that already has its cents, so no digits can follow. */
 const WHOLE_AMOUNT = /[.,\u2396]\d\d$/;
 
 const WHOLE_NUMBER = /(?:^|[^\d.,])\d{1,3}(?:[.,]?\d{3}){0,3}$/;
@@ -25,43 +25,46 @@ const SIGNED_NUMBER = /[$€£]\s?[\d.,]+$/;
 const STRIKING = new Set(['del', 's', 'strike']);
 const STRIKING_STYLE = /text-decoration[a-z-]*\s*:[^;]*line-through/i;
 
-/** An element that is shown. */
+/** A visible element. */
 export interface Box {
   readonly element: ElementNode;
   readonly parent: Box | undefined;
   /** Bits of `Name`. */
   readonly names: number;
   readonly isStruck: boolean;
-  /** Characters of shown text before it, and before its end. */
+  /** How many characters of shown text come before its start and before its end. */
   readonly start: number;
   end: number;
 }
 
-/** Text without a break in it. */
+/** Text without a line break. */
 export interface Line {
   text: string;
   /** The innermost element around all of it. */
   box: Box;
-  /** Characters of shown text before it. */
+  /** How many characters of shown text come before it. */
   start: number;
-  /** Where in the text that of another element begins. */
+  /** The positions in the text where another element's text begins. */
   runs: { at: number; box: Box }[];
 }
 
-/** What is shown of a page, in document order. */
+/** The visible content of a page, in document order. */
 export interface PageBoxes {
   root: Box;
   lines: Line[];
-  /** Headings of the first level. */
+  /** First-level headings. */
   headings: Box[];
   body: Box | undefined;
-  /** Buttons, and what may look like one: links, and elements that are named so. */
+  /** Buttons and elements that may look like one: links, and elements named like buttons. */
   controls: Box[];
   links: Box[];
   images: Box[];
 }
 
-/** A page without a heading that is shown is one that waits for its script: what holds the heading is then read too. */
+/**
+ * Reads the visible content of a page. If no heading is visible, the page is waiting for its script, so the elements
+ * around hidden headings are read as well.
+ */
 export function readBoxes({ root }: PageTree): PageBoxes {
   const page = new BoxReader(root, NOTHING).read();
   if (page.headings.some(({ start, end }) => end > start)) return page;
@@ -91,7 +94,7 @@ class BoxReader {
   #offset = 0;
   #line: Line;
 
-  /** @param shown elements that are read although the source hides them */
+  /** @param shown elements to read although the source hides them */
   constructor(root: ElementNode, shown: ReadonlySet<ElementNode>) {
     this.#shown = shown;
     const box: Box = { element: root, parent: undefined, names: 0, isStruck: false, start: 0, end: 0 };
@@ -113,7 +116,7 @@ class BoxReader {
     return this.#page;
   }
 
-  /** @param isJoined blocks do not end the line */
+  /** @param isJoined whether blocks continue the line instead of ending it */
   #readInside(box: Box, isJoined: boolean): void {
     for (const child of box.element.children) {
       if (child.kind === 'text') this.#addText(child.text, box);
@@ -173,7 +176,7 @@ class BoxReader {
     }
   }
 
-  /** Characters in a row that are white space are one. */
+  /** Collapses each run of white space into one space. */
   #addText(source: string, box: Box): void {
     const line = this.#line;
     const text = source.slice(0, 4 * MAX_LINE).replace(/\s+/g, ' ');
@@ -182,21 +185,21 @@ class BoxReader {
     if (line.text === '') line.start = this.#offset;
     this.#offset += added.length;
     if (line.text.length >= MAX_LINE) return;
-    // A label and its value in elements side by side: `<b>Brand</b><i>Acme</i>`.
+    // A label and its value may be in adjacent elements: `<b>Brand</b><i>Acme</i>`.
     if (isUnmarkedCents(line, added, box)) line.text += RAISED_DECIMAL;
     else if (isApart(line.text, added)) line.text += ' ';
     line.runs.push({ at: line.text.length, box });
     line.text += latinDigits(added).slice(0, MAX_LINE - line.text.length);
   }
 
-  /** Puts a decimal sign in front of cents that follow the digits of an amount without one. */
+  /** Inserts a decimal separator between an amount and cents that follow it without one. */
   #raise(element: ElementNode): void {
     const [only] = element.children;
     const isDigits = only?.kind === 'text' && element.children.length === 1 && /^\s*\d\d\s*$/.test(only.text);
     if (isDigits && /\d\s?$/.test(this.#line.text)) this.#line.text = `${this.#line.text.trimEnd()}${RAISED_DECIMAL}`;
   }
 
-  /** Whether the line ends with a sign, or with the decimal sign of an amount. */
+  /** Whether the line ends with a currency sign or a decimal separator. */
   #isUnfinishedAmount(): boolean {
     return /^[^\d]{1,4}$|\d[.,]$/.test(this.#line.text);
   }
@@ -210,7 +213,10 @@ class BoxReader {
   }
 }
 
-/** The innermost element around a line. @param block the block that it stands in, which is still open */
+/**
+ * The innermost element around a line.
+ * @param block the block that contains the line and is still open
+ */
 function aroundLine({ start, text, runs }: Line, block: Box): Box {
   for (const box of outward(runs[0]?.box)) {
     if (box === block) break;
@@ -219,16 +225,16 @@ function aroundLine({ start, text, runs }: Line, block: Box): Box {
   return block;
 }
 
-/** Whether two digits in an element of their own are the cents of the amount before them: `$<b>34</b><i>98</i>`. */
+/** Whether two digits in their own element are the cents of the amount before them: `$<b>34</b><i>98</i>`. */
 function isUnmarkedCents({ text, runs }: Line, added: string, box: Box): boolean {
   if (!/^\d\d$/.test(added) || !WHOLE_NUMBER.test(text) || runs.at(-1)?.box === box) return false;
   return SIGNED_NUMBER.test(text) || ((box.names | (box.parent?.names ?? 0)) & Name.Price) !== 0;
 }
 
-/** Whether text that follows other text in an element of its own is another word. */
+/** Whether text in an element of its own is a separate word from the text before it. */
 function isApart(before: string, behind: string): boolean {
   if (!WORD_END.test(before) || !WORD_START.test(behind)) return false;
-  // Digits in parts are one amount, unless that is whole already.
+  // Adjacent digits form one amount, unless the amount already has its cents.
   return !/\d$/.test(before) || !/^\d/.test(behind) || WHOLE_AMOUNT.test(before);
 }
 
@@ -240,7 +246,7 @@ function isCents({ element, names }: Box): boolean {
   return element.name === 'sup' || (names & Name.Cents) !== 0;
 }
 
-/** What is shown in an element, white space as one space; of a control without text its label. */
+/** The visible text of an element, with white space collapsed. For a control without text, its label. */
 export function shownText({ element }: Box, limit = 200): string {
   const text = textIn(element, limit).replace(/\s+/g, ' ').trim();
   if (text !== '') return text.slice(0, limit);
@@ -261,7 +267,7 @@ function textIn(element: ElementNode, limit: number): string {
   return text;
 }
 
-/** The element whose text the character belongs to. */
+/** The element that the character at `index` belongs to. */
 export function boxAt({ runs, box }: Line, index: number): Box {
   let found = box;
   for (const run of runs) {

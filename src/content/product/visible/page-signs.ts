@@ -7,11 +7,11 @@ import type { FoundPrice } from './prices.ts';
 import type { ProductArea } from './product-area.ts';
 import type { FoundStock } from './stock.ts';
 
-/** What the page declares that it is. */
+/** What the page declares itself to be. */
 export interface PageSigns {
-  /** A thing that is no product: an article, a recipe, a list. */
+  /** Something that is not a product: an article, a recipe, a list. */
   isOther: boolean;
-  /** An article, by its Open Graph type, which many shops have on all pages. */
+  /** An article, according to its Open Graph type. Many shops have this type on all pages. */
   isArticle: boolean;
   /** A product without an offer. */
   isProduct: boolean;
@@ -31,19 +31,22 @@ export interface ProductSigns {
 }
 
 /**
- * A page with this many points sells one product, and has a price. Of 1,375 real pages that sell none, the highest with a
- * price has 3.
+ * A page with a price and at least this many points sells one product. Among 1,375 real pages that sell none, the
+ * highest score of a page with a price is 3.
  */
 const ENOUGH = 3.5;
-/** The same where no price is seen, but a number and a word about stock; with one of them; with a button to buy. */
+/**
+ * The points needed without a visible price: with both a number and a stock statement, with only one of them, and with
+ * a buy button.
+ */
 const ENOUGH_WITH_BOTH = 4;
 const ENOUGH_WITH_ONE = 5;
 const ENOUGH_WITH_BUTTON = 3.5;
-/** A price right below the title, with nothing beside it. */
+/** The most characters from the title to a close price, and the most other characters in its line. */
 const CLOSE = 60;
 const MAX_BESIDE = 6;
 
-/** Classes of the body with which shop systems say what kind of page it is. */
+/** Classes of the body that show the kind of page in common shop systems. */
 const PRODUCT_BODY =
   /(?:^|\s)(?:single-product|template-product|product-template\S*|catalog-product-view|page-product|product-page|product-product\S*|is-ctl-product|pdp|product-detail\S*|page-product-detail|productdetail\S*|template-product\S*|productpage|view-product|node-type-product|collection-type-products|product_page|detail-page|item-page)(?:$|\s)/i;
 const LIST_BODY =
@@ -61,19 +64,19 @@ export function sellsProduct(signs: ProductSigns): boolean {
   const isProductPage = PRODUCT_PATH.test(pathOf(url)) || isProductBody(signs);
   const isShop = control ?? number ?? stock ?? (isProductPage || isInForm(signs));
   if (price) return points >= ENOUGH && Boolean(isShop);
-  // Some shops fill in the price by script.
+  // Some shops fill in the price with a script.
   if (control?.offer === 'cart' && isProductPage) return points >= ENOUGH_WITH_BUTTON;
-  // What is no longer sold has a number and a word about it.
+  // A product that is no longer sold still has a number and a stock statement.
   const [hasNumber, hasStock] = [number?.isOwn === true, stock?.isStated === true];
   if (hasNumber && hasStock) return points >= ENOUGH_WITH_BOTH;
   return points >= ENOUGH_WITH_ONE && (hasNumber || hasStock);
 }
 
-/** The home page, and the way to the till. */
+/** The home page and the pages of the checkout. */
 const OTHER_PATH =
   /^\/(?:[a-z]{2}(?:[-_][a-z]{2})?\/?)?(?:$|\?)|\/(?:cart|checkout|basket|warenkorb|panier|carrito|carrello|wishlist|account|login)(?:[/?.]|$)/i;
 
-/** How much speaks for a page that sells one product, and against it. */
+/** Adds up the evidence for and against a page that sells one product. */
 function productPoints(signs: ProductSigns): number {
   const { area, control, price, number, stock } = signs;
   let points = 0;
@@ -105,7 +108,7 @@ function ofPage({ boxes, url, signs }: ProductSigns): number {
   return points;
 }
 
-/** What is chosen and ordered on the page stands in a form together with its price. */
+/** Whether the price is in a form, as on pages where visitors choose and order a product. */
 function isInForm({ price }: ProductSigns): boolean {
   for (const { element } of outward(price?.candidate.box)) if (element.name === 'form') return true;
   return false;
@@ -125,7 +128,7 @@ function bodyNames({ body }: PageBoxes): string {
   return `${names} ${id}`;
 }
 
-/** Several offers that are on a par are a list. */
+/** Subtracts points for several equal offers, which suggest a list. */
 function ofOffers({ controls, control, area, candidates, price }: ProductSigns): number {
   let points = 0;
   const own = controls.filter(({ box, offer }) => offer !== 'sold-out' && !area.isForeign(box));

@@ -3,7 +3,7 @@ import { HEADING } from '../../tree/tags.ts';
 import { Name } from './box-names.ts';
 import { type Box, outward, type PageBoxes, shownText } from './page-boxes.ts';
 
-/** What the page calls itself, from its head. */
+/** The titles in the head of the page. */
 export interface HeadTitles {
   /** `<title>`. */
   titles: readonly string[];
@@ -12,25 +12,25 @@ export interface HeadTitles {
   siteName: string | undefined;
 }
 
-/** What stands between the name of a product and that of its shop in `<title>`. */
+/** Separates the product name from the shop name in `<title>`. */
 const SEPARATOR = /\s+[-–—|·•:»/]+\s+|\s*\|\s*/;
 const MAX_TITLE = 300;
 const MIN_LETTERS = 2;
-/** Real pages have one, some of them ten. */
+/** The most headings to look at. Real pages have one, some have ten. */
 const MAX_HEADINGS = 100;
-/** One for each width of the window. */
+/** The most copies of one heading. Pages repeat it for different window widths. */
 const MAX_SAME = 4;
-/** A shorter beginning of a title is a word. */
+/** Minimum letters of a line that is only the start of a title. A shorter one could be any word. */
 const MIN_START = 8;
-/** Elements that are looked at for a title where there is no heading of the first level. */
+/** How many lines to search for a title if there is no first-level heading. */
 const MAX_LINES = 2_000;
-/** Characters between a title and the button below it. */
+/** The most characters between a title and the buy button below it. */
 const MAX_ABOVE = 1_500;
 
 /**
- * The heading that names what a page is about, more than once where it is there for narrow and for wide windows: of the
- * headings of the first level the one that the head names too, else the one that is named as a product's title, else the
- * first; without any, the first line that the head has as title.
+ * Finds the heading that names what the page is about. Among first-level headings, this is the one that is also in the
+ * head, else the one whose class or id marks a product title, else the first. If there are none, it is the first line
+ * that is a title in the head. Returns several boxes if the page repeats the heading for narrow and wide windows.
  */
 export function findTitles(page: PageBoxes, head: HeadTitles): Box[] {
   const own = namesIn(head);
@@ -57,7 +57,7 @@ export function findTitles(page: PageBoxes, head: HeadTitles): Box[] {
   return line ? [line] : [];
 }
 
-/** Titles of the head with and without what shops add, as `lettersOf` writes them. */
+/** The titles in the head, with and without the additions of shops, as `lettersOf` writes them. */
 function namesIn({ titles, socialTitles, siteName }: HeadTitles): Set<string> {
   const all = [...socialTitles, ...titles.slice(0, 1)].map((title) => title.slice(0, MAX_TITLE));
   const names = new Set([...all, ...all.map((title) => title.split(SEPARATOR)[0])].map(lettersOf));
@@ -66,7 +66,7 @@ function namesIn({ titles, socialTitles, siteName }: HeadTitles): Set<string> {
   return names;
 }
 
-/** A heading of a lower level that the head names: the first level may be the shop's or that of a group. */
+/** A lower-level heading that is a title in the head. The first-level heading may name the shop or a product group. */
 function smallerHeading({ lines }: PageBoxes, names: ReadonlySet<string>): Box | undefined {
   const line = lines
     .slice(0, MAX_LINES)
@@ -74,7 +74,10 @@ function smallerHeading({ lines }: PageBoxes, names: ReadonlySet<string>): Box |
   return line?.box;
 }
 
-/** The first line that is a title of the head, else one that a title starts with: `Tea kettle` of `Tea kettle on Shop`. */
+/**
+ * The first line that is a title in the head, else the first that a title starts with: `Tea kettle` for `Tea kettle on
+ * Shop`.
+ */
 function titleLine({ lines }: PageBoxes, names: ReadonlySet<string>): Box | undefined {
   const candidates = lines
     .slice(0, MAX_LINES)
@@ -89,7 +92,7 @@ function titleLine({ lines }: PageBoxes, names: ReadonlySet<string>): Box | unde
   return line?.box;
 }
 
-/** The heading above the button to buy, on a page whose head names something else. */
+/** The heading above the buy button, for a page whose head names something else. */
 export function titleAbove({ lines }: PageBoxes, button: Box | undefined): Box[] {
   if (button === undefined) return [];
   const above = lines.findLast(

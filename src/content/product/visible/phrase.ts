@@ -1,6 +1,6 @@
 /**
- * Words of shops in the languages that most of them are in, as sources of regular expressions. They are matched without
- * regard to case, from the beginning of a word (see `phrases`), and never repeat anything without a bound.
+ * Builds regular expressions from phrases that shops use in the most common languages. Phrases ignore case and start at
+ * the beginning of a word (see `phrases`). Every repetition in them has an upper limit.
  */
 
 /** Scripts that put no space between words: Thai, Japanese, Chinese, Korean. */
@@ -8,12 +8,15 @@ const UNSPACED = /^[(?:]*[\u0e00-\u0e7f\u3040-\u9fff\uac00-\ud7af]/;
 const WORD_START = '(?<![\\p{L}\\p{N}])';
 const WORD_END = '(?!\\p{L})';
 
-/** One expression for any of the phrases, each at the beginning of a word. */
+/** One expression that matches any of the phrases at the beginning of a word. */
 export function phrases(...sources: string[]): RegExp {
   return new RegExp(alternatives(sources, ''), 'iu');
 }
 
-/** The same as whole words in front of an amount. @param between how many words may stand between */
+/**
+ * The same, but as whole words before an amount.
+ * @param between how many words may come between phrase and amount
+ */
 export function beforeAmount(between: number, ...sources: string[]): RegExp {
   const words = `(?:[\\p{L}.'’]{1,20}[\\s:：*(]+){0,${between}}`;
   return new RegExp(`${alternatives(sources, WORD_END)}[\\s:：*(]*${words}$`, 'iu');

@@ -16,18 +16,18 @@ import {
   UNTAXED,
 } from './price-phrases.ts';
 
-/** An amount of money, and what its words and names say of it. */
+/** An amount of money, and what the words and names around it say about it. */
 export interface PriceCandidate extends Amount {
   value: number;
   currency: string | undefined;
-  /** Bits of `Name`, of the elements that hold no other amount. */
+  /** Bits of `Name` from the elements that hold no other amount. */
   names: number;
-  /** What it was, or what others ask. */
+  /** A former price, or one that others charge. */
   isFormer: boolean;
-  /** The former price where a lower one stands beside it. */
+  /** A regular price. It is the former price if a lower one is next to it. */
   isRegular: boolean;
   isCurrent: boolean;
-  /** No price of the product: saved, for shipping, a month. */
+  /** Not a price of the product: saved, for shipping, per month. */
   isOther: boolean;
   isPerMeasure: boolean;
   isUntaxed: boolean;
@@ -35,16 +35,16 @@ export interface PriceCandidate extends Amount {
   isNamed: boolean;
 }
 
-/** Pages of listings have some hundred. */
+/** The most candidates to read. Listing pages have a few hundred. */
 const MAX_CANDIDATES = 1_000;
 const MAX_OWN_TEXT = 150;
-/** Names farther out are those of the page. */
+/** Names of elements with more text than this belong to the page, not to the amount. */
 const MAX_NAMED_TEXT = 80;
 const MAX_NEIGHBOUR = 40;
 const MAX_VALUE = 1e9;
 const DASH = /^\s*(?:[-–—]|to|bis|à|a)\s*$/;
 
-/** The amounts of a page that a currency, a label or the name of an element says to be money. */
+/** The amounts of a page that are money according to a currency, a label or an element name. */
 export function priceCandidates(
   amounts: readonly Amount[],
   lines: readonly Line[],
@@ -62,10 +62,10 @@ export function priceCandidates(
 }
 
 function isMoney({ sign, box, before, line, behind }: Amount, locale: MoneyLocale): boolean {
-  // A letter is the sign of a currency only in its region: `250L` may be litres.
+  // A letter is a currency sign only in its region: `250L` may be litres.
   if (sign && (locale.currencyOf(sign) !== undefined || !/^\p{L}/u.test(sign.text))) return true;
   if (PRICE_LABEL.test(before)) return true;
-  // A number alone counts only where nothing else is said of it.
+  // A bare number counts only if no other words follow it.
   return line.text.length <= MAX_NEIGHBOUR && !/\p{L}/u.test(behind) && isInPrice(box);
 }
 
@@ -89,7 +89,7 @@ function describe(
   const { names, isStruck, isInserted } = ownNames(amount, around);
   const before = labelBefore(amount, lines[index - 1]);
   const behind = labelBehind(amount, lines[index + 1]);
-  // What is said behind a range holds for both of its ends: `$80,000 – $95,000 a year`.
+  // Words after a range apply to both ends: `$80,000 – $95,000 a year`.
   const end = around.next?.line === amount.line && DASH.test(amount.behind) ? around.next.behind : behind;
   const isOther =
     OTHER_AMOUNT_BEFORE.test(before) || OTHER_AMOUNT_RIGHT_BEFORE.test(before) || OTHER_AMOUNT_BEHIND.test(end);
@@ -108,7 +108,7 @@ function describe(
   };
 }
 
-/** The names on the elements around an amount that hold no other. */
+/** The names of the elements that hold this amount and no other. */
 function ownNames(
   { box, offset }: Amount,
   { previous, next }: { previous: Amount | undefined; next: Amount | undefined },
@@ -128,7 +128,7 @@ function ownNames(
   return { names, isStruck, isInserted };
 }
 
-/** What stands in front of an amount: in its line, else the short line above. */
+/** The label before an amount: the text in its line, or else the short line above. */
 function labelBefore({ before, box, line }: Amount, above: Line | undefined): string {
   if (/[\p{L}\d]/u.test(before) || above === undefined) return before;
   if (above.text.length > MAX_NEIGHBOUR || /\d/.test(above.text) || (above.box.element.bits & HEADING) !== 0)
@@ -143,7 +143,7 @@ function labelBehind({ behind, box, line }: Amount, below: Line | undefined): st
   return goesOn && isNear(line, below, box) ? `${behind} ${below.text}` : behind;
 }
 
-/** Whether two lines are the only text of an element. */
+/** Whether the smallest element around both lines holds little other text. */
 function isNear(one: Line, other: Line, box: Box): boolean {
   const start = Math.min(one.start, other.start);
   const end = Math.max(one.start + one.text.length, other.start + other.text.length);

@@ -1,8 +1,8 @@
 import { beforeAmount } from './phrase.ts';
 
-// What shops say beside amounts of money.
+// Phrases that shops write next to amounts of money.
 
-/** Stands before an amount that the product did cost, or costs elsewhere. */
+/** Before a former price, or the price elsewhere. */
 export const FORMER_LABEL = beforeAmount(
   1,
   'was',
@@ -66,7 +66,7 @@ export const FORMER_LABEL = beforeAmount(
   'giá (?:gốc|cũ|niêm yết)',
 );
 
-/** Stands before the amount that the product costs, where there may be another. */
+/** Before the current price, where there may be another one. */
 export const CURRENT_LABEL = beforeAmount(
   2,
   'now',
@@ -97,7 +97,7 @@ export const CURRENT_LABEL = beforeAmount(
   '판매가|할인가',
 );
 
-/** Stands before an amount that is no price of the product. */
+/** Before an amount that is not a price of the product. */
 export const OTHER_AMOUNT_BEFORE = beforeAmount(
   2,
   '(?:you )?sav(?:e|ed|ings?)',
@@ -163,7 +163,7 @@ export const OTHER_AMOUNT_BEFORE = beforeAmount(
   'jusqu.à',
 );
 
-/** The same where no word stands between: elsewhere they are parts of names. */
+/** The same, but directly before the amount. Elsewhere these words are parts of names. */
 export const OTHER_AMOUNT_RIGHT_BEFORE = beforeAmount(
   0,
   'over',
@@ -177,25 +177,25 @@ export const OTHER_AMOUNT_RIGHT_BEFORE = beforeAmount(
   '(?:used|refurbished|rent|lease|gebraucht)(?: from| for| ab)?',
 );
 
-/** Stands behind an amount that is no price of the product. */
+/** After an amount that is not a price of the product. */
 export const OTHER_AMOUNT_BEHIND =
   /^\s*[(*]?\s*(?:(?:\/\s?|(?:per|a|each|every|pro|par|por|al|alla|ao|im|je)\s)(?:mo(?:nth|nat|is|\.)?|mes|mese|mês|maand|måned|månad|week|woche|year|yr|jahr|an|ans|año|anno|day|tag|jour)(?!\p{L})|monthly|mtl|monatlich|off(?!\p{L})|sav(?:ed|ings?)|discount|rabatt|de (?:réduction|remise|descuento)|korting|cash ?back|credit|points?|(?:shipping|delivery|versand)(?!\p{L}| (?:calculated|not|cost|excl|incl|free|gratis|kostenlos|extra))|x\s?\d|value|gift ?card|deposit|pfand|minimum|(?:or|and) (?:more|over|above|up)|and (?:get|under)|or less|purchase|orders?)/iu;
 
-/** Stands behind the price of a measure: `/ 100 g`, `per litre`, `je kg`. */
+/** After a unit price: `/ 100 g`, `per litre`, `je kg`. */
 export const PER_MEASURE_BEHIND =
   /^\s*\)?\s*(?:\/\s?|(?:per|pro|je|par|por|le|al|il|à)\s)\(?\s?(?:\d+(?:[.,]\d+)?\s?)?(?:kg|g|gr|gram|lbs?|oz|fl\.? ?oz|ounces?|m?l|cl|dl|lit(?:re|er|ro)s?|m|m²|m2|m³|cm|mm|ft|sq|sqm|meter|metres?|yard|count|ct|tablet|kapsel|capsules?|serving|portion|sheet|unité|unidad|100)(?!\p{L})/iu;
 
-/** Says that the amount behind it is the lowest of several. */
+/** Before an amount that is the lowest of several. */
 export const FROM_LABEL =
   /(?:^|[^\p{L}])(?:from|starting at|starts at|starting from|as low as|ab|à partir de|dès|desde|a partir de|da|a partire da|partendo da|vanaf|fra|från|od|от|від|από|alkaen|kezdve)[\s:]*$/iu;
 
 /** The start of a line that belongs to the amount above it. */
 export const GOES_ON = /^(?:\/|x\s?\d|(?:per|pro|je|par|por|a|each|every|al|monthly|monatlich|off)(?!\p{L}))/iu;
 
-/** A label in front of an amount that says that it is a price. */
+/** A label that says the next amount is a price. */
 export const PRICE_LABEL =
   /(?:^|[^\p{L}])(?:price|preis|prix|precio|prezzo|preço|prijs|pris|hinta|cena|ár|preț|цена|ціна|fiyat|τιμή|価格|价格|售价|售價|가격|giá|harga|ราคา)[\s:：*]*$/iu;
 
-/** Without tax, where the amount with tax stands beside it. */
+/** Marks an amount without tax, where the amount with tax may be next to it. */
 export const UNTAXED =
   /(?:ex(?:cl?(?:uding|\.)?)?\.? ?(?:of )?(?:vat|tax|gst|mwst|tva|iva|btw|moms)|zzgl\.? ?(?:mwst|ust)|exkl\.?|\bHT\b|netto|nett|\+ ?(?:vat|gst|iva)|hors taxes?|sin iva|iva esclusa|bez (?:vat|dph)|без ндс|税抜|税別|本体価格)/iu;

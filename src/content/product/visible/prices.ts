@@ -10,25 +10,35 @@ export interface FoundPrice {
   price: Price;
   sale: DraftVariant['sale'];
   candidate: PriceCandidate;
-  /** Points: what it took to be chosen. */
+  /** The points with which it was chosen. */
   score: number;
 }
 
-/** Letters in the line of an amount; with more it is rather a sentence that mentions it, and then surely. */
+/**
+ * Letters in the line of an amount. Above the first limit the line is probably a sentence that mentions the amount,
+ * above the second it certainly is.
+ */
 const MAX_LABELLED = 35;
 const MAX_SENTENCE = 80;
-/** Names of larger elements are those of the whole product. */
+/** Names of elements with more text than this belong to the whole product. */
 const MAX_PART = 500;
-/** Prices of one product stand in one element with no more text than this. */
+/** The prices of one product are in one element with at most this many characters of text. */
 const MAX_BLOCK = 250;
-/** A smaller share of the higher amount is an instalment, or the price of a part. */
+/**
+ * A reduced price is at least this share of the higher amount. Anything lower is an instalment or the price of a part.
+ */
 const MIN_REDUCED = 0.25;
-/** Characters between two amounts that belong together. */
+/** The most characters between two amounts that belong together. */
 const MAX_PAIR = 20;
-/** Less is no price, but the sum of an empty cart or a wrong digit. */
+/**
+ * The fewest points for a price. An amount with fewer is, for example, the total of an empty cart or a misread digit.
+ */
 const MIN_SCORE = 3;
 
-/** The price of the product: the amount that stands best between title and button, and is no other product's. */
+/**
+ * Chooses the price of the product: the amount best placed near the title and the buy button that does not belong to
+ * another product.
+ */
 export function choosePrice(
   candidates: readonly PriceCandidate[],
   area: ProductArea,
@@ -64,7 +74,7 @@ function scoreOf(candidate: PriceCandidate, area: ProductArea, aroundControl: Re
   return score;
 }
 
-/** The amount is on a link to another page: of another condition, size or set. */
+/** Whether the amount is in a link to another page, for example of another condition, size or set. */
 function leadsElsewhere(box: Box, area: ProductArea): boolean {
   for (const { element } of outward(box)) {
     if (element.name === 'a') return area.isElsewhere(element.attributes.href);
@@ -72,7 +82,7 @@ function leadsElsewhere(box: Box, area: ProductArea): boolean {
   return false;
 }
 
-/** What stands beside amounts of a product is short: a label, a note on tax. */
+/** Penalty for long text next to an amount. Beside the price of a product there is only a label or a note on tax. */
 function inSentence(text: string): number {
   const letters = text.replace(/[^\p{L}]+/gu, '').length;
   if (letters > MAX_SENTENCE) return 3;
@@ -112,7 +122,7 @@ function found(chosen: PriceCandidate, score: number, candidates: readonly Price
   return { price, sale: original && saleOf(price, bare(original)), candidate: current, score };
 }
 
-/** Two amounts side by side without a word: a style sheet strikes the higher one through. */
+/** Whether two amounts are next to each other without any words. A style sheet then strikes through the higher one. */
 function arePair(one: PriceCandidate, other: PriceCandidate): boolean {
   const [low, high] = one.value < other.value ? [one, other] : [other, one];
   const isOther = [low, high].some((each) => each.isFormer || each.isPerMeasure || each.isUntaxed);
@@ -124,7 +134,7 @@ function arePair(one: PriceCandidate, other: PriceCandidate): boolean {
   return areAlone && Math.abs(one.offset - other.offset) <= MAX_PAIR;
 }
 
-/** Where the chosen amount is named as the regular one, the lower one beside it is asked for. */
+/** If the chosen amount is named as the regular price, the lower one next to it is what customers pay. */
 function lowestBeside(chosen: PriceCandidate, beside: readonly PriceCandidate[]): PriceCandidate {
   if (chosen.isCurrent) return chosen;
   const rivals = beside.filter(

@@ -2,7 +2,7 @@ import { lettersOf } from '../../letters.ts';
 import { Name } from './box-names.ts';
 import { type Box, outward, type PageBoxes, shownText } from './page-boxes.ts';
 
-/** How much names speak against a part of the page being about its product. */
+/** Points for names that suggest a part of the page is not about its product. */
 const FOREIGN_NAMES: readonly (readonly [name: number, points: number])[] = [
   [Name.Cart, 6],
   [Name.Filter, 6],
@@ -20,18 +20,18 @@ const FOREIGN_TAGS: ReadonlyMap<string, number> = new Map([
   ['header', 3],
   ['aside', 2],
 ]);
-/** One of many products, each on a page of its own. */
+/** Points for one of many products that each have their own page. */
 const ONE_OF_MANY = 8;
-/** With so many points against it, something is about something else. */
+/** A part with at least this many points is not about the page's product. */
 const FOREIGN = 4;
-/** Links and images of an element that are looked at: the card of a product has fewer. */
+/** How many links or images of an element to look at. A product card has fewer. */
 const MAX_LOOKED_AT = 50;
-/** So many alike need no picture to be a list. */
+/** This many similar elements are a list even without pictures. */
 const MANY = 3;
 
-/** Where things stand in relation to the title of the product. */
+/** Tells where things are in relation to the title of the product. */
 export class ProductArea {
-  /** The same heading, in document order. */
+  /** The heading and its copies, in document order. */
   readonly titles: readonly Box[];
   readonly #around: ReadonlySet<Box>;
   readonly #page: PageBoxes;
@@ -44,7 +44,7 @@ export class ProductArea {
 
   /**
    * @param prices elements with a price
-   * @param buttons those to buy with
+   * @param buttons buy buttons
    */
   constructor(
     page: PageBoxes,
@@ -71,7 +71,10 @@ export class ProductArea {
     return this.#page.root;
   }
 
-  /** Characters from the end of the nearest title above, or down to the next one as a negative number. */
+  /**
+   * Characters from the end of the nearest title above. If there is none, a negative number: the distance to the title
+   * below.
+   */
   distanceFromTitle(offset: number): number {
     const above = this.titles.findLast(({ end }) => end <= offset);
     if (above) return offset - above.end;
@@ -79,8 +82,8 @@ export class ProductArea {
   }
 
   /**
-   * The names on the box and on what is around it, as far as the title is not in there too.
-   * @param limit characters of text; names of larger elements are those of the whole product
+   * The names of the box and of the elements around it that do not contain the title.
+   * @param limit characters of text; names of larger elements belong to the whole product
    */
   namesAround(box: Box, limit = Number.POSITIVE_INFINITY): number {
     let names = 0;
@@ -91,12 +94,15 @@ export class ProductArea {
     return names;
   }
 
-  /** Whether the box is in a part of the page that is about something else than the product. */
+  /** Whether the box is in a part of the page that is not about the product. */
   isForeign(box: Box): boolean {
     return this.pointsAgainst(box) >= FOREIGN;
   }
 
-  /** How much speaks against the box being about the product: the strongest of what is around it, without the title. */
+  /**
+   * The evidence against the box being about the product: the most points of any element around it that does not
+   * contain the title.
+   */
   pointsAgainst(box: Box): number {
     if (this.#around.has(box)) return 0;
     const known = this.#known.get(box);
@@ -114,11 +120,11 @@ export class ProductArea {
     return this.#isOneOfMany(box) ? ONE_OF_MANY : points;
   }
 
-  /** Whether it offers something that has a page of its own, as others like it beside it do. */
+  /** Whether the box offers something with its own page, next to similar boxes that do too. */
   #isOneOfMany(box: Box): boolean {
     const alike = Math.max(this.#prices.count(box), this.#buttons.count(box));
     if (alike < 2 || !this.#leadsAway(box)) return false;
-    // In lists of variants and of sets the product itself is one of many.
+    // In a list of variants or sets, the product itself is one of many.
     if (some(this.#repeats, box, () => true)) return false;
     return alike >= MANY || some(this.#page.images, box, () => true);
   }
@@ -127,7 +133,7 @@ export class ProductArea {
     return some(this.#page.links, box, (link) => this.isElsewhere(link.element.attributes.href));
   }
 
-  /** Whether an address is that of another page. */
+  /** Whether an address leads to another page. */
   isElsewhere(href = ''): boolean {
     const url = URL.parse(href, this.#url.href);
     if (href === '' || url === null || !url.protocol.startsWith('http')) return false;
@@ -144,7 +150,10 @@ function repeatsOf([title]: readonly Box[], { lines }: PageBoxes): Box[] {
   return repeats.map(({ box }) => box);
 }
 
-/** Counts, for each element that holds one of some boxes, its siblings of the same kind that do too. */
+/**
+ * Counts similar siblings: for each element that holds one of the added boxes, the siblings of the same kind that do
+ * too.
+ */
 class Alike {
   readonly #holding = new Set<Box>();
   readonly #kinds = new Map<Box, Map<string, number>>();
@@ -160,7 +169,7 @@ class Alike {
     }
   }
 
-  /** The box itself counts too; none when it holds nothing. */
+  /** Includes the box itself. Zero if it holds none of the added boxes. */
   count(box: Box): number {
     if (!this.#holding.has(box) || box.parent === undefined) return 0;
     return this.#kinds.get(box.parent)?.get(kindOf(box)) ?? 0;
@@ -172,7 +181,7 @@ export function isWithin(box: Box, outer: Box): boolean {
   return false;
 }
 
-/** Elements of one tag and first class are of one kind. */
+/** Elements with the same tag and first class are of the same kind. */
 function kindOf({ element: { name, attributes } }: Box): string {
   return `${name} ${attributes.class?.trim().split(/\s/, 1)[0] ?? ''}`;
 }
@@ -181,7 +190,7 @@ function plainPath({ pathname }: URL): string {
   return pathname.replace(/\/$/, '');
 }
 
-/** Whether one of the first `boxes` in `outer` is as asked. They are in document order. */
+/** Whether one of the first `boxes` in `outer` passes the test. `boxes` must be in document order. */
 function some(boxes: readonly Box[], outer: Box, test: (box: Box) => boolean): boolean {
   const from = firstFrom(boxes, outer.start);
   return boxes
@@ -189,7 +198,7 @@ function some(boxes: readonly Box[], outer: Box, test: (box: Box) => boolean): b
     .some((box) => box.start <= outer.end && isWithin(box, outer) && test(box));
 }
 
-/** The index of the first box that starts at `offset` or behind it. */
+/** The index of the first box that starts at or after `offset`. */
 function firstFrom(boxes: readonly Box[], offset: number): number {
   let [low, high] = [0, boxes.length];
   while (low < high) {

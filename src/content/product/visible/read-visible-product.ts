@@ -20,7 +20,7 @@ import { choosePrice, type FoundPrice } from './prices.ts';
 import { ProductArea } from './product-area.ts';
 import { type FoundStock, findStock } from './stock.ts';
 
-/** What a page shows of the one product that it may be about. */
+/** What a page shows about the one product that it may sell. */
 export interface VisibleProduct {
   draft: Draft;
   price: FoundPrice | undefined;
@@ -28,22 +28,22 @@ export interface VisibleProduct {
   stock: FoundStock | undefined;
   /** All amounts of money that the page shows. */
   amounts: ReadonlySet<number>;
-  /** Whether a text is on the page as a whole word. */
+  /** Whether the page shows a text as a whole word. */
   mentions(text: string): boolean;
-  /** The page sells this one product, by all that is seen. */
+  /** Whether the page sells this one product, judging by everything that is visible. */
   isSold: boolean;
 }
 
 export interface VisibleHints {
   evidence: Evidence;
-  /** The currency that the page declares for machines. */
+  /** The currency that the page declares in its structured data. */
   currency: string | undefined;
   signs: PageSigns;
 }
 
 /**
- * Reads what visitors see of a product: title, price, number, stock, brand, category and pictures. Takes 5 to 50 ms on a
- * shop's page, in proportion to its size, so only when a product is asked for.
+ * Reads what visitors see of a product: title, price, number, stock, brand, category and pictures. Takes 5 to 50 ms on
+ * a shop page, in proportion to its size, so it runs only when a product is requested.
  */
 export function readVisibleProduct(tree: PageTree, page: PageInput, hints: VisibleHints): VisibleProduct {
   const boxes = readBoxes(tree);

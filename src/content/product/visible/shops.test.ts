@@ -27,7 +27,7 @@ function seen(product: Product | undefined): Expected {
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
 }
 
-describe('what visitors see of a product is read on a page of', () => {
+describe('what visitors see of a product is read on a page from', () => {
   for (const { name, url, html, expected } of SHOPS) {
     it(name, () => assert.deepEqual(seen(read(html, url).product), expected));
   }

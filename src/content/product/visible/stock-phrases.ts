@@ -1,8 +1,8 @@
 import { phrases } from './phrase.ts';
 
-// What shops say of buying a product and of its stock.
+// Phrases that shops use for buying a product and for its stock.
 
-/** Puts the product into a cart, so it can be bought. */
+/** Adds the product to a cart, so it can be bought. */
 export const ADD_TO_CART = phrases(
   'add(?: item| all| \\d+)? to (?:(?:my|your|the|shopping) )?(?:cart|bag|basket|trolley|order|tote|box)',
   'add to (?:shopping )?(?:cart|bag|basket)',
@@ -57,7 +57,7 @@ export const ADD_TO_CART = phrases(
   'कार्ट में',
 );
 
-/** Buys it at once; adverts and price tables say that too. */
+/** Buys the product at once. Adverts and price tables say this too. */
 export const BUY_NOW = phrases(
   'buy(?: it)?(?: now| online)?$',
   'buy (?:it )?now',
@@ -112,7 +112,7 @@ export const BUY_NOW = phrases(
   'ซื้อ',
 );
 
-/** It cannot be bought. */
+/** The product cannot be bought. */
 export const SOLD_OUT = phrases(
   'sold[ -]?out',
   'out[ -]of[ -]stock',
@@ -222,7 +222,7 @@ export const SOLD_OUT = phrases(
   'สินค้าหมด',
 );
 
-/** It can be had from stock. */
+/** The product is in stock. */
 export const IN_STOCK = phrases(
   '(?:\\d+ |only \\d+ )?(?:left |units? |items? |pieces? )?(?:in stock|available now|available today)',
   'instock',
@@ -289,7 +289,7 @@ export const IN_STOCK = phrases(
   'มีสินค้า',
 );
 
-/** It is sold before it is there. */
+/** The product is sold before it is available. */
 export const PRE_ORDER = phrases(
   'pre-?order',
   'vorbestell',

@@ -6,32 +6,32 @@ import { type Box, boxAt, type Line, outward } from './page-boxes.ts';
 import type { ProductArea } from './product-area.ts';
 import { BACK_ORDER, IN_STOCK, PRE_ORDER, SOLD_OUT } from './stock-phrases.ts';
 
-/** Terms of schema.org `ItemAvailability` that a page says in words. */
+/** Values of schema.org `ItemAvailability` that pages express in words. */
 type Term = 'InStock' | 'OutOfStock' | 'PreOrder' | 'BackOrder';
 
 export interface FoundStock {
   availability: NonNullable<DraftVariant['availability']>;
-  /** The page says it in so many words, not by a button alone. */
+  /** Whether the page says so explicitly, not only through a button that works. */
   isStated: boolean;
 }
 
-/** A longer line is no statement about stock. */
+/** A line with more characters is not a statement about stock. */
 const MAX_STATEMENT = 80;
-/** A line that says nothing else. */
+/** The most characters in an unlabelled statement, so that the line says nothing else. */
 const MAX_BARE_STATEMENT = 40;
-/** Names of larger elements are those of the whole product. */
+/** Names of elements with more text than this belong to the whole product. */
 const MAX_PART = 300;
-/** Where statements about the product stand: from shortly above the title to below the button. */
+/** Where to look for statements, in characters around the title and the button. */
 const BEFORE_TITLE = 300;
 const BEHIND_TITLE = 2_500;
 const BEFORE_CONTROL = 300;
 const BEHIND_CONTROL = 500;
 
-/** A label of which the value is a statement about stock. */
+/** A label whose value is a statement about stock. */
 const LABEL =
   /^(?:(?:current |in |available )?stock|stock status|availability|(?:quantity |qty )?available|verfügbarkeit|lagerbestand|lieferstatus|disponibilité|disponibilidad|disponibilità|disponibilidade|beschikbaarheid|voorraad|lagerstatus|dostępność|dostupnost|dostupnosť|elérhetőség|disponibilitate|наличие|наявність|наличност|stok durumu|διαθεσιμότητα|在庫|库存|庫存|재고)(?:\s*[:：]\s*|\s+)/iu;
 
-/** Of a branch, or of a way to get it. */
+/** Words in statements about a branch or a delivery method. */
 const ELSEWHERE =
   /pick-?up|\bstores?\b|collect|abhol|filiale|markt|retrait|magasin|tienda|negozio|winkel\b|butik|shipping|delivery to|return/i;
 
@@ -43,9 +43,9 @@ const TERMS: readonly (readonly [term: Term, pattern: RegExp])[] = [
 ];
 
 /**
- * Whether the product can be bought: by what the page says of its stock near title and button, else by the button. A
- * button that works outweighs a passing word, because sizes and branches are sold out too; a labelled statement
- * outweighs the button, because many shops leave it working.
+ * Decides whether the product can be bought: by statements about stock near the title and the button, else by the
+ * button. A working button outweighs a statement without a label, which may be about a single size or branch. A
+ * labelled statement outweighs the button, because many shops leave it working when stock is gone.
  */
 export function findStock(
   lines: readonly Line[],
@@ -60,7 +60,7 @@ export function findStock(
   const out = statements.find(({ term }) => term === 'OutOfStock');
   if (out && !isOpen) return { availability: availabilityOf('OutOfStock'), isStated: true };
   if (byControl !== undefined) {
-    // A button is also disabled until a variant is chosen or the page's script has run.
+    // A disabled button means little: it may wait for a variant to be chosen or for the page's script to run.
     return { availability: availabilityOf(byControl), isStated: byControl === 'OutOfStock' };
   }
   const [first] = statements;
@@ -92,13 +92,16 @@ function statementOf(line: Line, area: ProductArea): Statement[] {
   return isLabelled || statement.length <= MAX_BARE_STATEMENT ? [{ term: found.term, isLabelled }] : [];
 }
 
-/** `Stock: 12`. */
+/** Reads a count, as in `Stock: 12`. */
 function countIn(statement: string): { term: Term; at: number } | undefined {
   const [count] = /^\d+/.exec(statement) ?? [];
   return count === undefined ? undefined : { term: Number(count) > 0 ? 'InStock' : 'OutOfStock', at: 0 };
 }
 
-/** Themes put badges on every page, and show those that the element around them asks for: `price price--sold-out`. */
+/**
+ * Whether the box is in a hidden badge. Themes put badges on every page and show only those that the element around
+ * them asks for: `price price--sold-out`.
+ */
 function isIdleBadge(box: Box): boolean {
   const parts = [...outward(box)].filter(({ start, end }) => end - start <= MAX_PART);
   const badge = parts.findLastIndex(({ names }) => (names & Name.Badge) !== 0);
