@@ -140,12 +140,7 @@ function grow(task: Task, settings: Settings, forest: Forest): number {
       const node = newNode(half.gradient, half.curvature);
       return withBestSplit({ ...half, node, depth: leaf.depth + 1, histogram: ofHalf }, active.length, settings);
     });
-    forest.split(
-      leaf.node,
-      feature,
-      leaf.bin,
-      grown.map(({ node }) => node),
-    );
+    forest.split(leaf.node, feature, leaf.bin, grown[0]?.node ?? 0);
     leaves.splice(leaves.indexOf(leaf), 1, ...grown);
   }
   return root;
@@ -219,7 +214,6 @@ class Forest {
   readonly #feature: number[] = [];
   readonly #bin: number[] = [];
   readonly #left: number[] = [];
-  readonly #right: number[] = [];
   readonly #value: number[] = [];
 
   constructor(edges: readonly Float32Array[]) {
@@ -231,18 +225,17 @@ class Forest {
     this.#feature.push(0);
     this.#bin.push(0);
     this.#left.push(-1);
-    this.#right.push(-1);
     this.#value.push(value);
     return this.#value.length - 1;
   }
 
-  split(node: number, feature: number, bin: number, [left = 0, right = 0]: readonly number[]): void {
+  /** @param left the first of the two nodes below; the other one was added right after it */
+  split(node: number, feature: number, bin: number, left: number): void {
     this.#feature[node] = feature;
     this.#bin[node] = bin;
     this.#left[node] = left;
-    this.#right[node] = right;
     this.#isRoot[left] = false;
-    this.#isRoot[right] = false;
+    this.#isRoot[left + 1] = false;
     this.#value[node] = 0;
   }
 
@@ -250,7 +243,7 @@ class Forest {
     let node = root;
     while (at(this.#left, node) >= 0) {
       const goesLeft = at(bins, start + at(this.#feature, node)) <= at(this.#bin, node);
-      node = goesLeft ? at(this.#left, node) : at(this.#right, node);
+      node = at(this.#left, node) + (goesLeft ? 0 : 1);
     }
     return at(this.#value, node);
   }
@@ -265,7 +258,6 @@ class Forest {
       feature: this.#feature,
       threshold,
       left: this.#left,
-      right: this.#right,
       value: this.#value.map((value) => rounded(value, 3)),
     };
   }

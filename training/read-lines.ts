@@ -20,7 +20,7 @@ export interface Line extends LineLabel {
 const NOTHING: LearnedWeights = {
   names: { hashes: [], weights: [] },
   words: { hashes: [], weights: [] },
-  trees: { base: 0, roots: [], feature: [], threshold: [], left: [], right: [], value: [] },
+  trees: { base: 0, roots: [], feature: [], threshold: [], left: [], value: [] },
 };
 
 /** The lines of all pages, except those that are skipped without asking the model. */

@@ -11,14 +11,13 @@ export interface LearnedWeights {
   trees: TreeArrays;
 }
 
-/** Nodes of all trees. A node whose `left` is negative is a leaf. */
+/** Nodes of all trees. The right node below another follows the left one. A node whose `left` is negative is a leaf. */
 export interface TreeArrays {
   base: number;
   roots: readonly number[];
   feature: readonly number[];
   threshold: readonly number[];
   left: readonly number[];
-  right: readonly number[];
   value: readonly number[];
 }
 
@@ -109,16 +108,14 @@ class Trees {
   readonly #feature: Uint8Array;
   readonly #threshold: Float32Array;
   readonly #left: Int16Array;
-  readonly #right: Int16Array;
   readonly #value: Float32Array;
 
-  constructor({ base, roots, feature, threshold, left, right, value }: TreeArrays) {
+  constructor({ base, roots, feature, threshold, left, value }: TreeArrays) {
     this.#base = base;
     this.#roots = Uint16Array.from(roots);
     this.#feature = Uint8Array.from(feature);
     this.#threshold = Float32Array.from(threshold);
     this.#left = Int16Array.from(left);
-    this.#right = Int16Array.from(right);
     this.#value = Float32Array.from(value);
   }
 
@@ -126,12 +123,11 @@ class Trees {
     const feature = this.#feature;
     const threshold = this.#threshold;
     const left = this.#left;
-    const right = this.#right;
     let sum = this.#base;
     for (const root of this.#roots) {
       let node = root;
       for (let next = left[node] ?? -1; next >= 0; next = left[node] ?? -1) {
-        node = (features[feature[node] ?? 0] ?? 0) < (threshold[node] ?? 0) ? next : (right[node] ?? 0);
+        node = (features[feature[node] ?? 0] ?? 0) < (threshold[node] ?? 0) ? next : next + 1;
       }
       sum += this.#value[node] ?? 0;
     }
