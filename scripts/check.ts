@@ -1,4 +1,4 @@
-/** `npm run check [-- --fix]`: types, then lint, format and import layers. Runs both even when the first fails. */
+/** `npm run check [-- --fix]`: types, lint and format, import layers. Runs all of them even when one fails. */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
@@ -6,17 +6,24 @@ const root = join(import.meta.dirname, '..');
 const fix = process.argv.includes('--fix');
 
 const checks = [
-  { name: 'types', command: ['typescript/bin/tsc', '-p', root] },
+  { name: 'types', command: ['node_modules/typescript/bin/tsc', '-p', root] },
   {
-    name: 'lint, format and import layers',
-    command: ['@biomejs/biome/bin/biome', 'check', '--error-on-warnings', ...(fix ? ['--write'] : []), root],
+    name: 'lint and format',
+    command: [
+      'node_modules/@biomejs/biome/bin/biome',
+      'check',
+      '--error-on-warnings',
+      ...(fix ? ['--write'] : []),
+      root,
+    ],
   },
+  { name: 'import layers', command: ['scripts/lint/layers.ts'] },
 ];
 
 for (const { name, command } of checks) {
   const start = performance.now();
   const [tool = '', ...args] = command;
-  const { status } = spawnSync(process.execPath, [join(root, 'node_modules', tool), ...args], {
+  const { status } = spawnSync(process.execPath, [join(root, tool), ...args], {
     stdio: 'inherit',
     cwd: root,
   });

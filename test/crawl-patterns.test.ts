@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { CRAWL_DEFAULTS } from '../src/crawl/crawl-params.ts';
-import { createScope } from '../src/crawl/scope.ts';
+import { createScope } from '../src/site/scope.ts';
 import { finishedCrawl, startCrawl } from './support/crawl.ts';
 import { shared } from './support/shared.ts';
 import { html, startSite } from './support/site.ts';

@@ -1,4 +1,4 @@
-import { crawlBody } from '../src/server/v2/crawl-options.ts';
+import { crawlBody } from '../src/contract/v2/crawl.ts';
 import { testOptionTable } from './support/option-table.ts';
 
 testOptionTable('crawl.md', 'a crawl', crawlBody);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { USUAL_PLACES } from '../src/crawl/sitemaps.ts';
+import { mapBody } from '../src/contract/v2/map.ts';
 import { MOST_LINKS } from '../src/map/site-links.ts';
-import { mapBody } from '../src/server/v2/map.ts';
+import { USUAL_PLACES } from '../src/site/sitemaps.ts';
 import { readDocs, testOptionTable } from './support/option-table.ts';
 
 testOptionTable('map.md', 'a map', mapBody);

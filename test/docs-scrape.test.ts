@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { z } from 'zod';
+import { sharedFields } from '../src/contract/scrape.ts';
+import { scrapeOptionFields } from '../src/contract/v2/scrape-options.ts';
 import { ERROR_STATUS } from '../src/errors.ts';
-import { UNAVAILABLE_FORMATS } from '../src/scrape/availability.ts';
-import { sharedFields } from '../src/server/scrape-fields.ts';
-import { scrapeOptionFields } from '../src/server/v2/scrape-options.ts';
+import { UNAVAILABLE_FORMATS } from '../src/pages/availability.ts';
 import { readDocs, testOptionTable } from './support/option-table.ts';
 
 const page = readDocs('scrape.md');

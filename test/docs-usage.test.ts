@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { WITHOUT_LIMIT } from '../src/server/team-answers.ts';
+import { WITHOUT_LIMIT } from '../src/contract/team.ts';
 import { BUILT_IN_PLANS, RATE_GROUPS } from '../src/team/plans.ts';
 import { BUILT_IN_PRICES, TOKENS_PER_CREDIT } from '../src/team/prices.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { newId, now } from '../src/clock.ts';
-import { crawlBody, toCrawl } from '../src/server/v2/crawl-options.ts';
+import { crawlBody, toCrawl } from '../src/contract/v2/crawl.ts';
 import { compress } from '../src/store/compression.ts';
 import { MIGRATIONS, migrate } from '../src/store/migrations/migrate.ts';
 import type { StoreOptions } from '../src/store/open-store.ts';

@@ -1,12 +1,12 @@
-import type { PageServices } from '../crawl/page-services.ts';
-import { policed } from '../crawl/policed.ts';
-import { PaceUnknown, politeFetcher, ROBOTS_AGENT, RobotsBlocked } from '../crawl/polite-fetcher.ts';
 import { Deadline } from '../deadline.ts';
 import { TrawlError } from '../errors.ts';
 import { missCharge, pageCharge } from '../jobs/page-charge.ts';
 import type { PageOutcome, RunPage } from '../jobs/page-work.ts';
-import { PageCache } from '../scrape/page-cache.ts';
-import { scrapeJobPage } from '../scrape/scrape-job-page.ts';
+import { PageCache } from '../pages/page-cache.ts';
+import type { PageServices } from '../pages/page-services.ts';
+import { scrapeJobPage } from '../pages/scrape-job-page.ts';
+import { policed } from '../site/policed.ts';
+import { PaceUnknown, politeFetcher, ROBOTS_AGENT, RobotsBlocked } from '../site/polite-fetcher.ts';
 import type { BatchOptions } from './start-batch.ts';
 
 /** Scrapes one page of a batch. It is charged as the result is stored, in one transaction. */

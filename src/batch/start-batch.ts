@@ -1,16 +1,17 @@
 import { createHash } from 'node:crypto';
 import { now } from '../clock.ts';
 import { TrawlError } from '../errors.ts';
-import { scrapeCredits } from '../scrape/credits.ts';
-import type { RequestOrigin, ScrapeOptions } from '../scrape/request.ts';
-import { parseTarget } from '../scrape/target.ts';
+import { jobLimits, jobRefusal } from '../jobs/job-limits.ts';
+import { type JobServices, startJob } from '../jobs/start-job.ts';
+import { scrapeCredits } from '../pages/credits.ts';
+import type { ScrapeOptions } from '../pages/request.ts';
+import { parseTarget } from '../site/target.ts';
 import type { NewPage } from '../store/operations/jobs/add-pages.ts';
 import type { IdempotentRequest } from '../store/operations/jobs/start-job.ts';
-import { jobLimits, jobRefusal } from '../team/job-limits.ts';
-import { type JobServices, startJob } from '../team/job-start.ts';
 import type { Caller } from '../team/keys.ts';
 import { requireFormats } from '../team/permissions.ts';
 import type { Prices } from '../team/prices.ts';
+import type { RequestOrigin } from '../team/request-origin.ts';
 import type { WebhookRequest } from '../webhook/new-webhook.ts';
 
 export interface BatchServices extends JobServices {

@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { parse } from 'tldts';
 import { TrawlError } from '../errors.ts';
-import { parseTarget } from '../scrape/target.ts';
+import { parseTarget } from '../site/target.ts';
 
 /**
  * The addresses that are named: by themselves, or in files with one in each line. Throws BAD_REQUEST for what is neither,

@@ -1,8 +1,8 @@
+import { crawlBody, toCrawl } from '../contract/v2/crawl.ts';
 import { paramsFromPrompt } from '../crawl/params-from-prompt.ts';
 import { startCrawl } from '../crawl/start-crawl.ts';
 import { TrawlError } from '../errors.ts';
 import type { LanguageModel } from '../llm/language-model.ts';
-import { crawlBody, toCrawl } from '../server/v2/crawl-options.ts';
 import { doOnce } from './job-once.ts';
 import type { OutputFlags } from './output-flags.ts';
 import { readFlags } from './read-flags.ts';

@@ -1,12 +1,12 @@
 import { readConfig } from '../config.ts';
-import { RobotsCache } from '../crawl/robots-cache.ts';
+import { mapBody, toMap } from '../contract/v2/map.ts';
 import { Deadline } from '../deadline.ts';
 import { TrawlError } from '../errors.ts';
 import { createFetcher } from '../fetch/fetcher.ts';
 import { mapSite, type SiteMap } from '../map/map-site.ts';
 import type { MapRequest } from '../map/request.ts';
-import { type DocumentParts, makeDocument } from '../scrape/make-document.ts';
-import { mapBody, toMap } from '../server/v2/map.ts';
+import { type DocumentParts, makeDocument } from '../pages/make-document.ts';
+import { RobotsCache } from '../site/robots-cache.ts';
 import { withProgress } from './progress.ts';
 
 export interface MapFlags {

@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import type { ScrapedDocument } from '../scrape/document.ts';
+import type { ScrapedDocument } from '../pages/document.ts';
 import type { FailedPage } from '../store/operations/jobs/read-job.ts';
 import { type OutputFlags, readNaming } from './output-flags.ts';
 import { openFolder } from './page-folder.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { scrapeOptionFields, toScrapeOptions } from '../contract/v2/scrape-options.ts';
 import { TrawlError } from '../errors.ts';
-import type { ScrapeOptions } from '../scrape/request.ts';
-import { scrapeOptionFields, toScrapeOptions } from '../server/v2/scrape-options.ts';
+import type { ScrapeOptions } from '../pages/request.ts';
 import type { ScrapeFlags } from './scrape-flags.ts';
 
 const options = z.strictObject(scrapeOptionFields);

@@ -1,4 +1,6 @@
-import type { ScrapeOptions } from '../scrape/request.ts';
+import type { ScrapeOptions } from '../pages/request.ts';
+import type { ScopeOptions } from '../site/scope.ts';
+import { parseTarget } from '../site/target.ts';
 
 /** Where a crawl goes, validated, with every default filled in. Both API versions and the command line make this shape. */
 export interface CrawlOptions {
@@ -33,4 +35,14 @@ export interface StoredCrawl {
   options: CrawlOptions;
   /** Of each page. */
   page: ScrapeOptions;
+}
+
+/** The scope of a crawl that was validated. */
+export function scopeOptions({ url, maxDiscoveryDepth, maxDepth, ...options }: CrawlOptions): ScopeOptions {
+  return {
+    ...options,
+    url: parseTarget(url),
+    maxDiscoveryDepth: maxDiscoveryDepth ?? undefined,
+    maxDepth: maxDepth ?? undefined,
+  };
 }

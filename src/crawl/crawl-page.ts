@@ -2,14 +2,14 @@ import { Deadline } from '../deadline.ts';
 import { TrawlError } from '../errors.ts';
 import { missCharge, pageCharge } from '../jobs/page-charge.ts';
 import type { JobPage, PageOutcome } from '../jobs/page-work.ts';
-import { PageCache } from '../scrape/page-cache.ts';
-import { scrapeJobPage } from '../scrape/scrape-job-page.ts';
+import { PageCache } from '../pages/page-cache.ts';
+import type { PageServices } from '../pages/page-services.ts';
+import { scrapeJobPage } from '../pages/scrape-job-page.ts';
+import { PaceUnknown, politeFetcher, RobotsBlocked } from '../site/polite-fetcher.ts';
+import type { OutOfScope } from '../site/scope.ts';
 import type { PageAddress } from '../store/operations/jobs/complete-pages.ts';
 import { headersFor } from './headers-for.ts';
 import type { KnownCrawl } from './known-crawls.ts';
-import type { PageServices } from './page-services.ts';
-import { PaceUnknown, politeFetcher, RobotsBlocked } from './polite-fetcher.ts';
-import type { OutOfScope } from './scope.ts';
 import { sortFound } from './sort-found.ts';
 
 /**

@@ -4,12 +4,12 @@ import { Deadline } from '../deadline.ts';
 import { TrawlError } from '../errors.ts';
 import type { JobPage, PageOutcome } from '../jobs/page-work.ts';
 import { mayPass } from '../jobs/retry.ts';
+import type { PageServices } from '../pages/page-services.ts';
+import { PaceUnknown, RobotsBlocked } from '../site/polite-fetcher.ts';
+import { readSitemap, USUAL_PLACES } from '../site/sitemaps.ts';
 import type { NewPage, RefusedPage } from '../store/operations/jobs/add-pages.ts';
 import { politely, rulesOf } from './crawl-page.ts';
 import type { KnownCrawl } from './known-crawls.ts';
-import type { PageServices } from './page-services.ts';
-import { PaceUnknown, RobotsBlocked } from './polite-fetcher.ts';
-import { readSitemap, USUAL_PLACES } from './sitemaps.ts';
 import { sortFound } from './sort-found.ts';
 
 /** For one sitemap of 50 MB: some seconds to read, and the site may be slow. */

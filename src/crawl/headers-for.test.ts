@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { createScope } from '../site/scope.ts';
 import { headersFor } from './headers-for.ts';
-import { createScope } from './scope.ts';
 
 const headers = { Authorization: 'Bearer of the site', 'X-Api-Key': 'of the site', 'Accept-Language': 'pt' };
 const portable = { 'Accept-Language': 'pt' };

@@ -1,5 +1,5 @@
 import { portableHeaders } from '../fetch/request-headers.ts';
-import type { CrawlScope } from './scope.ts';
+import type { CrawlScope } from '../site/scope.ts';
 
 export type Headers = Readonly<Record<string, string>>;
 

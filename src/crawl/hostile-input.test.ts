@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Random } from '../../test/support/random.ts';
 import { LinkRanking } from '../map/rank.ts';
-import { addressKey } from './addresses.ts';
+import { addressKey } from '../site/addresses.ts';
+import { compilePatterns } from '../site/path-patterns.ts';
+import { parseRobots } from '../site/robots.ts';
+import { createScope } from '../site/scope.ts';
+import { SitemapParser } from '../site/sitemap-parser.ts';
 import { paramsFromWords } from './params-from-words.ts';
-import { compilePatterns } from './path-patterns.ts';
-import { parseRobots } from './robots.ts';
-import { createScope } from './scope.ts';
-import { SitemapParser } from './sitemap-parser.ts';
 import { countedShape, ShapeLimits, trapOf } from './traps.ts';
 
 /** Pieces that mean something to one of the readers, and some that mean nothing to any. */

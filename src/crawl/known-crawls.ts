@@ -1,8 +1,8 @@
 import type { PageJob } from '../jobs/page-work.ts';
-import { parseTarget } from '../scrape/target.ts';
-import { addressKey } from './addresses.ts';
-import type { StoredCrawl } from './crawl-options.ts';
-import { type CrawlScope, createScope, scopeOptions } from './scope.ts';
+import { addressKey } from '../site/addresses.ts';
+import { type CrawlScope, createScope } from '../site/scope.ts';
+import { parseTarget } from '../site/target.ts';
+import { type StoredCrawl, scopeOptions } from './crawl-options.ts';
 
 /** Crawls that are remembered, those that were worked on last: some kilobytes each. */
 const MOST = 50;

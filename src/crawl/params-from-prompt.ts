@@ -1,8 +1,8 @@
 import { TrawlError } from '../errors.ts';
 import type { LanguageModel } from '../llm/language-model.ts';
+import { compilePatterns, requirePatternBounds } from '../site/path-patterns.ts';
 import { type CrawlParams, crawlParams } from './crawl-params.ts';
 import { paramsFromWords } from './params-from-words.ts';
-import { compilePatterns, requirePatternBounds } from './path-patterns.ts';
 
 /** Small models on a CPU take some 10 s for it. */
 const ANSWER_MS = 30_000;

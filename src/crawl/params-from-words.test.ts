@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { compilePatterns } from '../site/path-patterns.ts';
 import type { CrawlParams } from './crawl-params.ts';
 import { paramsFromWords } from './params-from-words.ts';
-import { compilePatterns } from './path-patterns.ts';
 
 /** Paths that the patterns admit, and paths that they refuse. */
 interface Expected extends Omit<CrawlParams, 'includePaths' | 'excludePaths'> {

@@ -1,9 +1,9 @@
 import type { RunPage } from '../jobs/page-work.ts';
+import type { PageServices } from '../pages/page-services.ts';
+import { policed } from '../site/policed.ts';
 import { crawlPage } from './crawl-page.ts';
 import { crawlSitemap } from './crawl-sitemap.ts';
 import { KnownCrawls } from './known-crawls.ts';
-import type { PageServices } from './page-services.ts';
-import { policed } from './policed.ts';
 
 /** Works on the pages and sitemaps of crawls. */
 export function crawlPages(services: PageServices): RunPage {

@@ -1,11 +1,11 @@
 import { newId } from '../clock.ts';
 import type { Deadline } from '../deadline.ts';
 import type { PageJob } from '../jobs/page-work.ts';
-import { backgroundTurn } from '../scrape/own-turn.ts';
+import { backgroundTurn } from '../pages/own-turn.ts';
+import type { RobotsRules } from '../site/robots.ts';
 import type { NewPage, RefusedPage } from '../store/operations/jobs/add-pages.ts';
 import type { Store } from '../store/store.ts';
 import type { KnownCrawl } from './known-crawls.ts';
-import type { RobotsRules } from './robots.ts';
 import { type CountedShape, countedShape, ShapeLimits, trapOf } from './traps.ts';
 
 /** Where addresses were found. */

@@ -1,20 +1,20 @@
 import { createHash } from 'node:crypto';
 import { now } from '../clock.ts';
 import type { Fetcher } from '../fetch/types.ts';
-import { scrapeCredits } from '../scrape/credits.ts';
-import type { RequestOrigin } from '../scrape/request.ts';
-import { parseTarget } from '../scrape/target.ts';
-import { checkThreatPolicy } from '../scrape/threat-protection.ts';
+import { type JobServices, startJob } from '../jobs/start-job.ts';
+import { scrapeCredits } from '../pages/credits.ts';
+import { addressKey } from '../site/addresses.ts';
+import { createScope } from '../site/scope.ts';
+import { parseTarget } from '../site/target.ts';
+import { checkThreatPolicy } from '../site/threat-protection.ts';
 import type { NewPage } from '../store/operations/jobs/add-pages.ts';
-import { type JobServices, startJob } from '../team/job-start.ts';
 import type { Caller } from '../team/keys.ts';
 import { requireFormats } from '../team/permissions.ts';
 import type { Prices } from '../team/prices.ts';
+import type { RequestOrigin } from '../team/request-origin.ts';
 import type { WebhookRequest } from '../webhook/new-webhook.ts';
-import { addressKey } from './addresses.ts';
-import type { CrawlOptions, StoredCrawl } from './crawl-options.ts';
+import { type CrawlOptions, type StoredCrawl, scopeOptions } from './crawl-options.ts';
 import { summarize } from './crawl-summary.ts';
-import { createScope, scopeOptions } from './scope.ts';
 
 export interface CrawlServices extends JobServices {
   /** Asked whether the start may be fetched at all. */

@@ -1,11 +1,11 @@
 import { newId, now } from '../clock.ts';
-import type { RobotsCache } from '../crawl/robots-cache.ts';
 import { Deadline } from '../deadline.ts';
-import { cacheOf } from '../scrape/page-cache.ts';
-import type { RequestOrigin } from '../scrape/request.ts';
-import type { ScrapeServices } from '../scrape/services.ts';
+import { cacheOf } from '../pages/page-cache.ts';
+import type { ScrapeServices } from '../pages/services.ts';
+import type { RobotsCache } from '../site/robots-cache.ts';
 import { requireCredits } from '../team/credits.ts';
 import type { Caller } from '../team/keys.ts';
+import type { RequestOrigin } from '../team/request-origin.ts';
 import { knownAddresses } from './known-addresses.ts';
 import { mapSite, type SiteMap } from './map-site.ts';
 import type { MapRequest } from './request.ts';

@@ -1,10 +1,10 @@
 import { newId } from '../clock.ts';
 import type { DiscoveredLink } from '../content/page-content.ts';
-import { ROBOTS_AGENT } from '../crawl/polite-fetcher.ts';
 import { Deadline } from '../deadline.ts';
 import { TrawlError } from '../errors.ts';
-import type { ScrapeRequest } from '../scrape/request.ts';
-import { type PageSources, scrapePage } from '../scrape/scrape-page.ts';
+import type { ScrapeRequest } from '../pages/request.ts';
+import { type PageSources, scrapePage } from '../pages/scrape-page.ts';
+import { ROBOTS_AGENT } from '../site/polite-fetcher.ts';
 import type { MapRequest } from './request.ts';
 import type { About } from './site-links.ts';
 

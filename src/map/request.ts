@@ -1,5 +1,5 @@
-import type { Location } from '../scrape/request.ts';
-import type { ThreatPolicy } from '../scrape/threat-protection.ts';
+import type { Location } from '../pages/request.ts';
+import type { ThreatPolicy } from '../site/threat-protection.ts';
 
 /** One map, validated, with every default filled in. Both API versions and the command line make this shape. */
 export interface MapRequest {

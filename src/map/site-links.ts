@@ -1,5 +1,5 @@
-import { addressKey } from '../crawl/addresses.ts';
-import type { CrawlScope } from '../crawl/scope.ts';
+import { addressKey } from '../site/addresses.ts';
+import type { CrawlScope } from '../site/scope.ts';
 import { LinkRanking } from './rank.ts';
 import type { MapRequest } from './request.ts';
 import { wordsOf } from './words.ts';

@@ -1,5 +1,8 @@
 import { now } from '../clock.ts';
 import { TrawlError } from '../errors.ts';
+import type { ScrapedDocument } from '../pages/document.ts';
+import type { ScrapeRequest } from '../pages/request.ts';
+import type { ScrapeServices } from '../pages/services.ts';
 import { ConstraintError } from '../store/constraint-error.ts';
 import type { Charge } from '../store/operations/charges.ts';
 import type { NewScrape } from '../store/scrapes.ts';
@@ -7,9 +10,7 @@ import type { Store } from '../store/store.ts';
 import type { Caller } from '../team/keys.ts';
 import { requireFormats } from '../team/permissions.ts';
 import type { Prices } from '../team/prices.ts';
-import type { ScrapedDocument } from './document.ts';
-import type { RequestOrigin, ScrapeRequest } from './request.ts';
-import type { ScrapeServices } from './services.ts';
+import type { RequestOrigin } from '../team/request-origin.ts';
 
 /** What is known of a scrape when it begins. */
 export interface ScrapeStart {

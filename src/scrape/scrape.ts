@@ -1,16 +1,17 @@
 import { newId, now } from '../clock.ts';
 import { Deadline } from '../deadline.ts';
+import { scrapeCredits } from '../pages/credits.ts';
+import type { ScrapedDocument } from '../pages/document.ts';
+import { ownTurn } from '../pages/own-turn.ts';
+import { cacheOf } from '../pages/page-cache.ts';
+import type { ScrapeRequest } from '../pages/request.ts';
+import { scrapePage } from '../pages/scrape-page.ts';
+import type { ScrapeServices } from '../pages/services.ts';
 import { requireCredits } from '../team/credits.ts';
 import type { Caller } from '../team/keys.ts';
 import { requireFormats } from '../team/permissions.ts';
-import { scrapeCredits } from './credits.ts';
-import type { ScrapedDocument } from './document.ts';
+import type { RequestOrigin } from '../team/request-origin.ts';
 import { recordFailure, recordSuccess } from './history.ts';
-import { ownTurn } from './own-turn.ts';
-import { cacheOf } from './page-cache.ts';
-import type { RequestOrigin, ScrapeRequest } from './request.ts';
-import { scrapePage } from './scrape-page.ts';
-import type { ScrapeServices } from './services.ts';
 
 export interface ScrapeCall {
   caller: Caller;

@@ -1,14 +1,14 @@
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { type BatchServices, startBatch } from '../batch/start-batch.ts';
-import type { ScrapeOptions } from '../scrape/request.ts';
-import { optionWarnings, warningField } from '../scrape/warnings.ts';
+import type * as batch from '../contract/batch.ts';
+import type { idempotencyHeaders } from '../contract/jobs.ts';
+import { toRequestOrigin } from '../contract/scrape.ts';
+import { toWebhookRequest } from '../contract/webhook.ts';
+import type { ScrapeOptions } from '../pages/request.ts';
+import { optionWarnings, warningField } from '../pages/warnings.ts';
 import { callerOf } from './authentication.ts';
-import type * as batch from './batch-answers.ts';
-import type { idempotencyHeaders } from './job-answers.ts';
 import type { JobRouteOptions } from './job-routes.ts';
-import { toRequestOrigin } from './scrape-fields.ts';
-import { toWebhookRequest } from './webhook-fields.ts';
 
 export type BatchRouteOptions = BatchServices & JobRouteOptions;
 

@@ -1,9 +1,9 @@
+import { activeCrawlsAnswer, activeQuery, toActiveAnswer } from '../contract/crawl.ts';
+import { bearer, failures } from '../contract/documentation.ts';
+import { nextAddress } from '../contract/jobs.ts';
 import { activeCrawls } from '../crawl/active-crawls.ts';
 import type { CrawlServices } from '../crawl/start-crawl.ts';
 import { callerOf } from './authentication.ts';
-import { activeCrawlsAnswer, activeQuery, toActiveAnswer } from './crawl-answers.ts';
-import { bearer, failures } from './documentation.ts';
-import { nextAddress } from './job-answers.ts';
 import { type JobRouteOptions, jobRoutes } from './job-routes.ts';
 import type { App } from './types.ts';
 

@@ -2,9 +2,9 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { TrawlError } from '../errors.ts';
+import type { Metrics } from '../service/metrics.ts';
 import type { Store } from '../store/store.ts';
 import { VERSION } from '../version.ts';
-import type { Metrics } from './metrics.ts';
 import type { App } from './types.ts';
 
 export interface HealthOptions {

@@ -1,14 +1,15 @@
+import { bearer, failures } from '../contract/documentation.ts';
+import * as job from '../contract/jobs.ts';
+import { toWebhookReport, webhookQuery, webhookReport } from '../contract/webhook.ts';
 import { cancelJob, findJob, jobFailures, jobStatus, jobWebhook } from '../jobs/job-report.ts';
 import type { JobKind } from '../store/operations/jobs/start-job.ts';
 import type { Caller } from '../team/keys.ts';
 import { requireEndpointGroup, requireFormats } from '../team/permissions.ts';
 import { callerOf } from './authentication.ts';
-import { bearer, failures } from './documentation.ts';
-import * as job from './job-answers.ts';
 import { type JobStreams, jobStream } from './job-stream.ts';
 import type { PublicAddress } from './public-address.ts';
+import { sendStatus } from './send-status.ts';
 import type { App } from './types.ts';
-import { toWebhookReport, webhookQuery, webhookReport } from './webhook-fields.ts';
 
 export interface JobRouteOptions extends JobStreams {
   publicAddress: PublicAddress;
@@ -54,7 +55,7 @@ export function jobRoutes(app: App, version: 'v1' | 'v2', kind: JobKind, options
       const { skip, limit } = request.query;
       const caller = callerOf(request);
       const status = await jobStatus(store, await findReadable(caller, id), { skip, limit: limit ?? null });
-      return job.sendStatus(reply, status, publicAddress(request) + path.replace(':id', id), limit);
+      return sendStatus(reply, status, publicAddress(request) + path.replace(':id', id), limit);
     },
   });
 

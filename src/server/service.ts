@@ -1,10 +1,11 @@
 import type { AddressInfo } from 'node:net';
 import type { Config } from '../config.ts';
 import { type Networks, parseNetworks } from '../fetch/egress/networks.ts';
+import { type JobWorker, startJobWorker } from '../service/job-worker.ts';
+import { openParts, type Parts } from '../service/parts.ts';
 import { Keyless } from '../team/keyless.ts';
 import { firstStart } from '../team/keys.ts';
 import { createApp } from './app.ts';
-import { type JobWorker, openParts, type Parts, startJobWorker } from './parts.ts';
 import { publicAddress } from './public-address.ts';
 import type { App } from './types.ts';
 import { createWorkerApp } from './worker-app.ts';

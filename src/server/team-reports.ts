@@ -1,25 +1,14 @@
-import { z } from 'zod';
+import { bearer, failures } from '../contract/documentation.ts';
+import * as team from '../contract/team.ts';
 import { creditBalance } from '../team/credits.ts';
 import { type QueueSources, queueStatus } from '../team/queue-status.ts';
 import { usageHistory } from '../team/usage-history.ts';
 import { callerOf } from './authentication.ts';
-import { bearer, failures } from './documentation.ts';
-import * as team from './team-answers.ts';
+import { failsAs } from './fails-as.ts';
 import type { App } from './types.ts';
 
-/** What the parts of a balance are called. */
-const BALANCE_NAMES = {
-  v1: {
-    credits: { remaining: 'remaining_credits', plan: 'plan_credits' },
-    tokens: { remaining: 'remaining_tokens', plan: 'plan_tokens' },
-    period: { start: 'billing_period_start', end: 'billing_period_end' },
-  },
-  v2: {
-    credits: { remaining: 'remainingCredits', plan: 'planCredits' },
-    tokens: { remaining: 'remainingTokens', plan: 'planTokens' },
-    period: { start: 'billingPeriodStart', end: 'billingPeriodEnd' },
-  },
-} as const;
+/** The groups of all routes that read something of a team. */
+export const READS = { endpointGroup: 'team', rateGroup: 'status' } as const;
 
 /** The reports on a team that both API versions give: all but the balances in the same words. */
 export function teamReports(app: App, version: 'v1' | 'v2', sources: QueueSources): void {
@@ -28,40 +17,22 @@ export function teamReports(app: App, version: 'v1' | 'v2', sources: QueueSource
     ['credits', 'credit-usage', 'Credits that are left'],
     ['tokens', 'token-usage', 'Tokens that are left for Extract'],
   ] as const) {
-    const { [unit]: names, period } = BALANCE_NAMES[version];
-    const data = z.object({
-      [names.remaining]: z.number(),
-      [names.plan]: z.number(),
-      [period.start]: team.moment,
-      [period.end]: team.moment,
-    });
     app.get(
       `/${version}/team/${path}`,
       {
-        config: team.READS,
-        errorHandler: team.failsAs(path.replace('-', ' ')),
-        schema: { ...schema, summary, response: { 200: z.object({ success: z.literal(true), data }), ...failures } },
+        config: READS,
+        errorHandler: failsAs(path.replace('-', ' ')),
+        schema: { ...schema, summary, response: { 200: team.balanceAnswer(version, unit), ...failures } },
       },
-      async (request) => {
-        const balance = team.toBalance(await creditBalance(sources.store, callerOf(request)), unit);
-        return {
-          success: true as const,
-          data: {
-            [names.remaining]: balance.remaining,
-            [names.plan]: balance.plan,
-            [period.start]: balance.start,
-            [period.end]: balance.end,
-          },
-        };
-      },
+      async (request) => team.toBalance(version, unit, await creditBalance(sources.store, callerOf(request))),
     );
   }
 
   app.get(
     `/${version}/team/credit-usage/historical`,
     {
-      config: team.READS,
-      errorHandler: team.failsAs('historical credit usage'),
+      config: READS,
+      errorHandler: failsAs('historical credit usage'),
       schema: {
         ...schema,
         summary: 'Credits used, month by month',
@@ -76,8 +47,8 @@ export function teamReports(app: App, version: 'v1' | 'v2', sources: QueueSource
   app.get(
     `/${version}/team/token-usage/historical`,
     {
-      config: team.READS,
-      errorHandler: team.failsAs('historical token usage'),
+      config: READS,
+      errorHandler: failsAs('historical token usage'),
       schema: {
         ...schema,
         summary: 'Tokens used by Extract, month by month',
@@ -92,7 +63,7 @@ export function teamReports(app: App, version: 'v1' | 'v2', sources: QueueSource
   app.get(
     `/${version}/team/queue-status`,
     {
-      config: team.READS,
+      config: READS,
       schema: { ...schema, summary: 'What runs now', response: { 200: team.queueStatusAnswer, ...failures } },
     },
     async (request) => team.toQueueStatus(await queueStatus(sources, callerOf(request))),

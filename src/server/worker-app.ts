@@ -3,9 +3,9 @@ import { validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-z
 import type { Logger } from 'pino';
 import { newId } from '../clock.ts';
 import { TrawlError } from '../errors.ts';
+import { warningsOnly } from '../service/logger.ts';
 import { OWN_COMPILERS } from './compilers.ts';
 import { type HealthOptions, healthRoutes } from './health.ts';
-import { warningsOnly } from './logger.ts';
 import { handleError } from './shape-error.ts';
 import type { App } from './types.ts';
 

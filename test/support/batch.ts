@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ScrapedDocument } from '../../src/scrape/document.ts';
+import type { ScrapedDocument } from '../../src/pages/document.ts';
 import { settingsOf } from './rows.ts';
 import type { StorePlace } from './stores.ts';
 import { type CallOptions, type Settings, startTrawl, Trawl, type TrawlClient } from './trawl.ts';

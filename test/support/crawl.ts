@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ScrapedDocument } from '../../src/scrape/document.ts';
+import type { ScrapedDocument } from '../../src/pages/document.ts';
 import type { BatchErrors, BatchStatus } from './batch.ts';
 import type { CallOptions, TrawlClient } from './trawl.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import type { ScrapedDocument } from '../../src/scrape/document.ts';
+import type { ScrapedDocument } from '../../src/pages/document.ts';
 import type { BatchStatus } from './batch.ts';
 import { KEY } from './trawl.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readConfig } from '../../src/config.ts';
-import type { ScrapedDocument } from '../../src/scrape/document.ts';
+import type { ScrapedDocument } from '../../src/pages/document.ts';
 import { startService } from '../../src/server/service.ts';
 import { assertContract } from './contract.ts';
 import { type Folder, temporaryFolder } from './folder.ts';

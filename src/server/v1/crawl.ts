@@ -1,25 +1,14 @@
-import { z } from 'zod';
-import { CRAWL_DEFAULTS } from '../../crawl/crawl-params.ts';
+import { idempotencyOf } from '../../contract/crawl.ts';
+import { bearer, failures, withExample } from '../../contract/documentation.ts';
+import { idempotencyHeaders, jobStarted } from '../../contract/jobs.ts';
+import { toRequestOrigin } from '../../contract/scrape.ts';
+import { crawlBody, toCrawl } from '../../contract/v1/crawl.ts';
+import { toWebhookRequest } from '../../contract/webhook.ts';
 import { startCrawl } from '../../crawl/start-crawl.ts';
-import { optionWarnings, warningField } from '../../scrape/warnings.ts';
+import { optionWarnings, warningField } from '../../pages/warnings.ts';
 import { callerOf } from '../authentication.ts';
-import { crawlFields, idempotencyOf, toAsked, toSharedCrawlOptions } from '../crawl-answers.ts';
 import { type CrawlRouteOptions, crawlRoutes } from '../crawl-routes.ts';
-import { bearer, failures, withExample } from '../documentation.ts';
-import { idempotencyHeaders, jobStarted } from '../job-answers.ts';
-import * as field from '../scrape-fields.ts';
 import type { App } from '../types.ts';
-import { toWebhookRequest } from '../webhook-fields.ts';
-import { scrapeOptionFields, toScrapeOptions } from './scrape-options.ts';
-
-const crawlBody = z.strictObject({
-  ...crawlFields,
-  ...field.originFields,
-  maxDepth: z.int().min(0).default(10).describe('Names in the path, counted from the root of the site'),
-  ignoreSitemap: z.boolean().default(false),
-  allowBackwardLinks: z.boolean().default(false).describe('The older name of "crawlEntireDomain"'),
-  scrapeOptions: z.strictObject(scrapeOptionFields).prefault({}).describe('How each page is scraped'),
-});
 
 export function v1Crawl(app: App, options: CrawlRouteOptions): void {
   app.post(
@@ -40,25 +29,17 @@ export function v1Crawl(app: App, options: CrawlRouteOptions): void {
       },
     },
     async (request) => {
-      const body = { ...CRAWL_DEFAULTS, ...request.body };
-      const shared = toSharedCrawlOptions(body);
-      const page = { ...toScrapeOptions(body.scrapeOptions), zeroDataRetention: body.zeroDataRetention };
+      const { body, headers } = request;
+      const crawl = toCrawl(body);
       const id = await startCrawl(options, {
-        caller: callerOf(request),
-        options: {
-          ...shared,
-          crawlEntireDomain: shared.crawlEntireDomain || body.allowBackwardLinks,
-          sitemap: body.ignoreSitemap ? 'skip' : 'include',
-          maxDepth: body.maxDepth,
-        },
-        page,
+        ...crawl,
         webhook: toWebhookRequest(body.webhook),
-        asked: toAsked(body, body.scrapeOptions),
-        idempotency: idempotencyOf(request.headers['x-idempotency-key'], request.body),
-        origin: field.toRequestOrigin('v1', { ...body, auditMetadata: body.scrapeOptions.auditMetadata }),
+        caller: callerOf(request),
+        idempotency: idempotencyOf(headers['x-idempotency-key'], body),
+        origin: toRequestOrigin('v1', { ...body, auditMetadata: body.scrapeOptions.auditMetadata }),
       });
       const url = `${options.publicAddress(request)}/v1/crawl/${id}`;
-      return { success: true as const, id, url, ...warningField(optionWarnings(page)) };
+      return { success: true as const, id, url, ...warningField(optionWarnings(crawl.page)) };
     },
   );
   crawlRoutes(app, 'v1', options);

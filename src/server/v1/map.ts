@@ -1,29 +1,11 @@
-import { z } from 'zod';
+import { bearer, failures, withExample } from '../../contract/documentation.ts';
+import { toRequestOrigin } from '../../contract/scrape.ts';
+import { mapAnswer, mapBody, toMap } from '../../contract/v1/map.ts';
 import { type MapServices, map } from '../../map/map.ts';
-import type { MapRequest } from '../../map/request.ts';
 import { inPlace } from '../../team/concurrency.ts';
 import { callerOf } from '../authentication.ts';
 import { clientGone } from '../client-gone.ts';
-import { bearer, failures, withExample } from '../documentation.ts';
-import { mapFields, mapLimit, toMapRequest } from '../map-fields.ts';
-import * as field from '../scrape-fields.ts';
 import type { App } from '../types.ts';
-
-const MOST = 30_000;
-
-const mapBody = z.strictObject({
-  ...mapFields,
-  ignoreSitemap: z.boolean().default(true).describe('Do without the sitemaps of the site'),
-  sitemapOnly: z.boolean().default(false).describe('Only what the sitemaps have, whatever "ignoreSitemap" says'),
-  useIndex: z.boolean().default(true).describe('Also addresses known from earlier, and a stored copy of the page'),
-  limit: mapLimit(MOST),
-});
-
-const mapAnswer = z.object({
-  success: z.literal(true),
-  links: z.array(z.string()),
-  warning: z.string().optional().describe('What is missing, and why'),
-});
 
 export function v1Map(app: App, services: MapServices): void {
   app.post(
@@ -43,7 +25,7 @@ export function v1Map(app: App, services: MapServices): void {
       const call = {
         caller: callerOf(request),
         request: toMap(body),
-        origin: field.toRequestOrigin('v1', body),
+        origin: toRequestOrigin('v1', body),
         cancelled: clientGone(reply),
       };
       const { links, warning } = await inPlace(services.store.limits, call.caller, () => map(services, call));
@@ -51,14 +33,4 @@ export function v1Map(app: App, services: MapServices): void {
       return { success: true as const, links: urls, ...(warning === undefined ? {} : { warning }) };
     },
   );
-}
-
-function toMap(body: z.infer<typeof mapBody>): MapRequest {
-  const { ignoreSitemap, sitemapOnly, useIndex } = body;
-  return {
-    ...toMapRequest(body),
-    sitemap: sitemapOnly ? 'only' : ignoreSitemap ? 'skip' : 'include',
-    ignoreQueryParameters: true,
-    ignoreCache: !useIndex,
-  };
 }

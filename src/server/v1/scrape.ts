@@ -1,18 +1,12 @@
-import { z } from 'zod';
+import { bearer, failures, scrapeAnswer, withExample } from '../../contract/documentation.ts';
+import { toRequestOrigin } from '../../contract/scrape.ts';
+import { scrapeBody, toScrapeRequest } from '../../contract/v1/scrape.ts';
+import type { ScrapeServices } from '../../pages/services.ts';
 import { scrape } from '../../scrape/scrape.ts';
-import type { ScrapeServices } from '../../scrape/services.ts';
 import { inPlace } from '../../team/concurrency.ts';
 import { callerOf } from '../authentication.ts';
 import { clientGone } from '../client-gone.ts';
-import { bearer, failures, scrapeAnswer, withExample } from '../documentation.ts';
-import * as field from '../scrape-fields.ts';
 import type { App } from '../types.ts';
-import { scrapeOptionFields, toScrapeOptions } from './scrape-options.ts';
-
-const scrapeBody = z.strictObject({
-  ...field.sharedFields,
-  ...scrapeOptionFields,
-});
 
 export function v1Scrape(app: App, services: ScrapeServices): void {
   app.post(
@@ -31,8 +25,8 @@ export function v1Scrape(app: App, services: ScrapeServices): void {
       const { body } = request;
       const call = {
         caller: callerOf(request),
-        request: { url: body.url, zeroDataRetention: body.zeroDataRetention, ...toScrapeOptions(body) },
-        origin: field.toRequestOrigin('v1', body),
+        request: toScrapeRequest(body),
+        origin: toRequestOrigin('v1', body),
         cancelled: clientGone(reply),
       };
       const data = await inPlace(services.store.limits, call.caller, () => scrape(services, call));

@@ -1,19 +1,11 @@
-import { z } from 'zod';
-import * as batch from '../batch-answers.ts';
+import * as batch from '../../contract/batch.ts';
+import { bearer, failures, withExample } from '../../contract/documentation.ts';
+import { idempotencyHeaders } from '../../contract/jobs.ts';
+import { batchBody } from '../../contract/v2/batch.ts';
+import { toScrapeOptions } from '../../contract/v2/scrape-options.ts';
 import { answerStart, type BatchRouteOptions } from '../batch-start.ts';
-import { bearer, failures, withExample } from '../documentation.ts';
-import { idempotencyHeaders } from '../job-answers.ts';
 import { jobRoutes } from '../job-routes.ts';
-import * as field from '../scrape-fields.ts';
 import type { App } from '../types.ts';
-import { scrapeOptionFields, toScrapeOptions } from './scrape-options.ts';
-
-const batchBody = z.strictObject({
-  ...batch.batchFields,
-  ...field.originFields,
-  ...scrapeOptionFields,
-  ignoreInvalidURLs: z.boolean().default(true).describe('Leave out what is not an address, and say so'),
-});
 
 export function v2Batch(app: App, options: BatchRouteOptions): void {
   app.post(

@@ -1,28 +1,19 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { z } from 'zod';
+import { idempotencyOf } from '../../contract/crawl.ts';
+import { bearer, failures, withExample } from '../../contract/documentation.ts';
+import { idempotencyHeaders, jobStarted } from '../../contract/jobs.ts';
+import { toRequestOrigin } from '../../contract/scrape.ts';
+import { crawlBody, previewAnswer, previewBody, toCrawl } from '../../contract/v2/crawl.ts';
+import { toWebhookRequest } from '../../contract/webhook.ts';
 import type { CrawlParams } from '../../crawl/crawl-params.ts';
 import { paramsFromPrompt } from '../../crawl/params-from-prompt.ts';
 import { startCrawl } from '../../crawl/start-crawl.ts';
 import type { LanguageModel } from '../../llm/language-model.ts';
-import { optionWarnings, warningField } from '../../scrape/warnings.ts';
+import { optionWarnings, warningField } from '../../pages/warnings.ts';
 import { callerOf } from '../authentication.ts';
 import { clientGone } from '../client-gone.ts';
-import { idempotencyOf } from '../crawl-answers.ts';
 import { type CrawlRouteOptions, crawlRoutes } from '../crawl-routes.ts';
-import { bearer, failures, withExample } from '../documentation.ts';
-import { idempotencyHeaders, jobStarted } from '../job-answers.ts';
-import * as field from '../scrape-fields.ts';
 import type { App } from '../types.ts';
-import { toWebhookRequest } from '../webhook-fields.ts';
-import { crawlBody, prompt, toCrawl } from './crawl-options.ts';
-
-const previewBody = z.strictObject({ url: field.targetUrl, prompt, ...field.originFields });
-
-const preview = z.object({
-  success: z.literal(true),
-  warning: z.string().optional().describe('What of the prompt could not be used, and why'),
-  data: z.looseObject({ url: z.string() }).describe('The options that the words stand for'),
-});
 
 export interface V2CrawlOptions extends CrawlRouteOptions {
   /** Reads prompts. Undefined: they are read as plain words. */
@@ -57,7 +48,7 @@ export function v2Crawl(app: App, options: V2CrawlOptions): void {
         webhook: toWebhookRequest(body.webhook),
         caller: callerOf(request),
         idempotency: idempotencyOf(headers['x-idempotency-key'], body),
-        origin: field.toRequestOrigin('v2', { ...body.scrapeOptions, ...body }),
+        origin: toRequestOrigin('v2', { ...body.scrapeOptions, ...body }),
       });
       const url = `${options.publicAddress(request)}/v2/crawl/${id}`;
       return { success: true as const, id, url, ...warningField([warning, ...optionWarnings(crawl.page)]) };
@@ -72,7 +63,7 @@ export function v2Crawl(app: App, options: V2CrawlOptions): void {
         tags: ['crawl'],
         security: bearer,
         body: withExample(previewBody, { url: 'https://example.com', prompt: 'only the blog, at most 20 pages' }),
-        response: { 200: preview, ...failures },
+        response: { 200: previewAnswer, ...failures },
       },
     },
     async (request, reply) => {

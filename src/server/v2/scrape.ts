@@ -1,20 +1,15 @@
 import { z } from 'zod';
+import { bearer, failures, scrapeAnswer, withExample } from '../../contract/documentation.ts';
+import { toRequestOrigin } from '../../contract/scrape.ts';
+import { scrapeBody, toScrapeRequest } from '../../contract/v2/scrape.ts';
+import type { ScrapeServices } from '../../pages/services.ts';
 import { findScrape } from '../../scrape/history.ts';
 import { scrape } from '../../scrape/scrape.ts';
-import type { ScrapeServices } from '../../scrape/services.ts';
 import { inPlace } from '../../team/concurrency.ts';
 import { callerOf } from '../authentication.ts';
 import { clientGone } from '../client-gone.ts';
-import { bearer, failures, scrapeAnswer, withExample } from '../documentation.ts';
-import * as field from '../scrape-fields.ts';
 import type { App } from '../types.ts';
 import { refuseToolCalls } from '../unavailable-operations.ts';
-import { scrapeOptionFields, toScrapeOptions } from './scrape-options.ts';
-
-const scrapeBody = z.strictObject({
-  ...field.sharedFields,
-  ...scrapeOptionFields,
-});
 
 export function v2Scrape(app: App, services: ScrapeServices): void {
   app.post(
@@ -34,8 +29,8 @@ export function v2Scrape(app: App, services: ScrapeServices): void {
       const { body } = request;
       const call = {
         caller: callerOf(request),
-        request: { url: body.url, zeroDataRetention: body.zeroDataRetention, ...toScrapeOptions(body) },
-        origin: field.toRequestOrigin('v2', body),
+        request: toScrapeRequest(body),
+        origin: toRequestOrigin('v2', body),
         cancelled: clientGone(reply),
       };
       const data = await inPlace(services.store.limits, call.caller, () => scrape(services, call));

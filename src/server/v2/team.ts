@@ -1,35 +1,10 @@
-import { z } from 'zod';
-import { isoTime } from '../../clock.ts';
-import { ACTIVITY_ENDPOINTS, activityPage } from '../../team/activity.ts';
+import { bearer, failures } from '../../contract/documentation.ts';
+import { activityAnswer, activityQuery, concurrencyAnswer, toActivity, toConcurrency } from '../../contract/v2/team.ts';
+import { activityPage } from '../../team/activity.ts';
 import { concurrency, type QueueSources } from '../../team/queue-status.ts';
 import { callerOf } from '../authentication.ts';
-import { bearer, failures } from '../documentation.ts';
-import * as team from '../team-answers.ts';
-import { teamReports } from '../team-reports.ts';
+import { READS, teamReports } from '../team-reports.ts';
 import type { App } from '../types.ts';
-
-const activityQuery = z.object({
-  endpoint: z.enum(ACTIVITY_ENDPOINTS).optional(),
-  limit: z.coerce.number().int().min(1).max(100).default(50),
-  cursor: z.uuid('must be the cursor of an earlier answer').optional(),
-});
-
-const activityAnswer = z.object({
-  success: z.literal(true),
-  data: z.array(
-    z.object({
-      id: z.string(),
-      endpoint: z.string(),
-      api_version: z.string(),
-      created_at: team.moment,
-      target: z.string().nullable(),
-    }),
-  ),
-  cursor: z.string().nullable(),
-  has_more: z.boolean(),
-});
-
-const concurrencyAnswer = z.object({ success: z.literal(true), concurrency: z.int(), maxConcurrency: z.int() });
 
 /** What a team has used, what it has left, and what it does. */
 export function v2Team(app: App, sources: QueueSources): void {
@@ -41,7 +16,7 @@ export function v2Team(app: App, sources: QueueSources): void {
   app.get(
     '/v2/concurrency-check',
     {
-      config: team.READS,
+      config: READS,
       schema: {
         ...schema,
         summary: 'How much runs now, and may run',
@@ -50,18 +25,14 @@ export function v2Team(app: App, sources: QueueSources): void {
     },
     async (request) => {
       const { active, maxConcurrency } = await concurrency(sources, callerOf(request));
-      return {
-        success: true as const,
-        concurrency: active,
-        maxConcurrency: maxConcurrency ?? team.WITHOUT_LIMIT,
-      };
+      return toConcurrency(active, maxConcurrency);
     },
   );
 
   app.get(
     '/v2/team/activity',
     {
-      config: team.READS,
+      config: READS,
       schema: {
         ...schema,
         summary: 'What was called, the newest first',
@@ -73,18 +44,7 @@ export function v2Team(app: App, sources: QueueSources): void {
       const { endpoint = null, cursor = null, limit } = request.query;
       const { teamId } = callerOf(request);
       const { calls, next } = await activityPage(store, teamId, { endpoint, before: cursor, limit });
-      return {
-        success: true as const,
-        data: calls.map(({ id, apiVersion, createdAt, target, ...call }) => ({
-          id,
-          endpoint: call.endpoint,
-          api_version: apiVersion,
-          created_at: isoTime(createdAt),
-          target,
-        })),
-        cursor: next,
-        has_more: next !== null,
-      };
+      return toActivity(calls, next);
     },
   );
 }

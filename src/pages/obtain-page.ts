@@ -1,10 +1,10 @@
 import type { Deadline } from '../deadline.ts';
 import type { FetchedPage, Fetcher } from '../fetch/types.ts';
+import { parseTarget } from '../site/target.ts';
+import { checkThreatPolicy, withPolicy } from '../site/threat-protection.ts';
 import { preferredLanguages } from './languages.ts';
 import { type PageCache, requireFetchable } from './page-cache.ts';
 import type { ScrapeRequest } from './request.ts';
-import { parseTarget } from './target.ts';
-import { checkThreatPolicy, withPolicy } from './threat-protection.ts';
 
 export interface PageOrigin {
   fetcher: Fetcher;

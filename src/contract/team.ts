@@ -1,18 +1,11 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { isoTime } from '../clock.ts';
-import { TrawlError } from '../errors.ts';
-import type { BillingPeriod } from '../team/billing-periods.ts';
 import type { CreditBalance } from '../team/credits.ts';
 import { TOKENS_PER_CREDIT } from '../team/prices.ts';
 import type { QueueStatus } from '../team/queue-status.ts';
 import type { PeriodUsage } from '../team/usage-history.ts';
-import { handleError, toTrawlError } from './shape-error.ts';
 
 /** What both API versions say of a team. */
-
-/** The groups of all these routes. */
-export const READS = { endpointGroup: 'team', rateGroup: 'status' } as const;
 
 /**
  * What is answered for "without a limit": the fields are numbers by the contract, and clients take null for 0 or do not
@@ -60,18 +53,51 @@ function toPeriod({ start, end, apiKey }: PeriodUsage) {
   return { startDate: isoTime(start), endDate: isoTime(end), apiKey };
 }
 
-/** Of a balance, what is left and what the plan gives, in credits or in the tokens they are worth, and the period. */
-export function toBalance({ plan, remaining, period }: CreditBalance, unit: 'credits' | 'tokens') {
-  const worth = unit === 'tokens' ? TOKENS_PER_CREDIT : 1;
-  return {
-    remaining: remaining === null ? WITHOUT_LIMIT : remaining * worth,
-    plan: plan === null ? WITHOUT_LIMIT : plan * worth,
-    ...toPeriodBounds(period),
-  };
+/** What the parts of a balance are called. */
+const BALANCE_NAMES = {
+  v1: {
+    credits: { remaining: 'remaining_credits', plan: 'plan_credits' },
+    tokens: { remaining: 'remaining_tokens', plan: 'plan_tokens' },
+    period: { start: 'billing_period_start', end: 'billing_period_end' },
+  },
+  v2: {
+    credits: { remaining: 'remainingCredits', plan: 'planCredits' },
+    tokens: { remaining: 'remainingTokens', plan: 'planTokens' },
+    period: { start: 'billingPeriodStart', end: 'billingPeriodEnd' },
+  },
+} as const;
+
+type Version = keyof typeof BALANCE_NAMES;
+type Unit = 'credits' | 'tokens';
+
+/** What is left of the plan, in credits or in the tokens they are worth, and the period. */
+export function balanceAnswer(version: Version, unit: Unit) {
+  const { [unit]: names, period } = BALANCE_NAMES[version];
+  const data = z.object({
+    [names.remaining]: z.number(),
+    [names.plan]: z.number(),
+    [period.start]: moment,
+    [period.end]: moment,
+  });
+  return z.object({ success, data });
 }
 
-function toPeriodBounds({ start, end }: BillingPeriod) {
-  return { start: isoTime(start), end: isoTime(end) };
+export function toBalance(
+  version: Version,
+  unit: Unit,
+  { plan, remaining, period: { start, end } }: CreditBalance,
+): z.infer<ReturnType<typeof balanceAnswer>> {
+  const { [unit]: names, period } = BALANCE_NAMES[version];
+  const worth = unit === 'tokens' ? TOKENS_PER_CREDIT : 1;
+  return {
+    success: true,
+    data: {
+      [names.remaining]: remaining === null ? WITHOUT_LIMIT : remaining * worth,
+      [names.plan]: plan === null ? WITHOUT_LIMIT : plan * worth,
+      [period.start]: isoTime(start),
+      [period.end]: isoTime(end),
+    },
+  };
 }
 
 export const queueStatusAnswer = z.object({
@@ -92,18 +118,5 @@ export function toQueueStatus(status: QueueStatus): z.infer<typeof queueStatusAn
     waitingJobsInQueue: waiting,
     maxConcurrency: maxConcurrency ?? WITHOUT_LIMIT,
     mostRecentSuccess: mostRecentSuccess === null ? null : isoTime(mostRecentSuccess),
-  };
-}
-
-/**
- * The error handler of a report: whatever fails on our side, the store too, is a 500 that names the report, by section
- * 4.1 of the specification. Everywhere else a store that is away is a 503.
- */
-export function failsAs(report: string) {
-  return (thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    const error = toTrawlError(thrown);
-    if (error.status < 500) return handleError(error, request, reply);
-    const message = `An internal failure while fetching the ${report}. Try again later; the log has the cause under this request id.`;
-    return handleError(new TrawlError('INTERNAL_ERROR', message, { cause: thrown }), request, reply);
   };
 }

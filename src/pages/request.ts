@@ -1,7 +1,7 @@
 import type { AttributeSelector, DiscoverOptions } from '../content/page-content.ts';
 import type { ProxyMode } from '../fetch/types.ts';
+import type { ThreatPolicy } from '../site/threat-protection.ts';
 import type { RedactOptions } from './redact/redact.ts';
-import type { ThreatPolicy } from './threat-protection.ts';
 
 /** The formats that are made today. What else the contract names is refused by `availability.ts`. */
 export const SCRAPE_FORMATS = [
@@ -65,13 +65,4 @@ export interface Location {
   country: string | undefined;
   /** BCP 47 tags, the preferred first. */
   languages: readonly string[];
-}
-
-/** Who asked, beside the key: recorded with the activity. */
-export interface RequestOrigin {
-  apiVersion: 'v1' | 'v2';
-  origin: string | null;
-  integration: string | null;
-  /** For whom, as the caller says. */
-  auditUsername: string | null;
 }

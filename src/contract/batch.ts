@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import * as job from './job-answers.ts';
-import type { LongList } from './json-body.ts';
+import * as job from './jobs.ts';
 
 /** What both API versions take to start a batch, and answer. */
 
@@ -10,7 +9,7 @@ const TOO_MANY_URLS = `has too many addresses: at most ${MOST_URLS} at a time, a
 
 /** The limits of a body that starts a batch: 50,000 addresses of 200 characters. */
 export const BODY_LIMIT = 10 * 1024 * 1024;
-export const LONG_LIST: LongList = { name: 'urls', most: MOST_URLS, message: TOO_MANY_URLS };
+export const LONG_LIST = { name: 'urls', most: MOST_URLS, message: TOO_MANY_URLS };
 
 /** Fields of a batch beside the options of its pages. */
 export const batchFields = {

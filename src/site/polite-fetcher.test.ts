@@ -4,11 +4,11 @@ import * as hostile from '../../test/support/hostile.ts';
 import { shared } from '../../test/support/shared.ts';
 import { type Handler, html, type Reply, startSite } from '../../test/support/site.ts';
 import { now } from '../clock.ts';
-import { RobotsCache } from '../crawl/robots-cache.ts';
 import { Deadline } from '../deadline.ts';
 import { TrawlError } from '../errors.ts';
 import { createFetcher } from '../fetch/fetcher.ts';
 import { PaceUnknown, politeFetcher, ROBOTS_AGENT, RobotsBlocked } from './polite-fetcher.ts';
+import { RobotsCache } from './robots-cache.ts';
 
 const fetcher = createFetcher({ allowNetworks: ['127.0.0.0/8'], maxBodyBytes: 1_000_000 });
 await shared(Promise.resolve({ [Symbol.asyncDispose]: () => fetcher.close() }));

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { notAvailable, requireAvailable, UNAVAILABLE_FORMATS } from '../../scrape/availability.ts';
-import type { ScrapeFormat, ScrapeOptions } from '../../scrape/request.ts';
+import { notAvailable, requireAvailable, UNAVAILABLE_FORMATS } from '../../pages/availability.ts';
+import type { ScrapeFormat, ScrapeOptions } from '../../pages/request.ts';
 import { ignoredOptions } from '../ignored-options.ts';
-import * as field from '../scrape-fields.ts';
+import * as field from '../scrape.ts';
 
 const MADE = ['markdown', 'html', 'rawHtml', 'links'] as const satisfies readonly ScrapeFormat[];
 

@@ -3,10 +3,10 @@ import { isoTime } from '../clock.ts';
 import type { ActiveCrawl } from '../crawl/active-crawls.ts';
 import type { CrawlOptions } from '../crawl/crawl-options.ts';
 import { type CRAWL_DEFAULTS, crawlParamFields } from '../crawl/crawl-params.ts';
-import { ROBOTS_AGENT } from '../crawl/polite-fetcher.ts';
 import type { CrawlCall } from '../crawl/start-crawl.ts';
-import { jobFields } from './job-answers.ts';
-import { targetUrl } from './scrape-fields.ts';
+import { ROBOTS_AGENT } from '../site/polite-fetcher.ts';
+import { jobFields } from './jobs.ts';
+import { targetUrl } from './scrape.ts';
 
 /** What both API versions take to start a crawl, and answer of those that run. */
 

@@ -1,6 +1,6 @@
 import type { Fetcher } from '../fetch/types.ts';
-import { type ThreatPolicy, withPolicy } from '../scrape/threat-protection.ts';
 import { RobotsCache } from './robots-cache.ts';
+import { type ThreatPolicy, withPolicy } from './threat-protection.ts';
 
 interface WaysOut {
   fetcher: Fetcher;

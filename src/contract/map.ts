@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { MapRequest } from '../map/request.ts';
-import * as field from './scrape-fields.ts';
+import * as field from './scrape.ts';
 
 /** What both API versions take for a map, and the command line. */
 

@@ -2,9 +2,10 @@ import { z } from 'zod';
 import { compileSelector, MAX_SELECTORS, requireSelectorBounds } from '../content/selectors.ts';
 import { TrawlError } from '../errors.ts';
 import type { ProxyMode } from '../fetch/types.ts';
-import { notAvailable } from '../scrape/availability.ts';
-import type { Location, RequestOrigin, ScrapeOptions } from '../scrape/request.ts';
-import { MAX_URL_LENGTH, parseTarget } from '../scrape/target.ts';
+import { notAvailable } from '../pages/availability.ts';
+import type { Location, ScrapeOptions } from '../pages/request.ts';
+import { MAX_URL_LENGTH, parseTarget } from '../site/target.ts';
+import type { RequestOrigin } from '../team/request-origin.ts';
 
 /** The fields that both API versions share. Bounds are stated here; what is inside them is trusted further down. */
 

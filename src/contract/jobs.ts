@@ -1,10 +1,8 @@
-import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { isoTime, now } from '../clock.ts';
-import type { JobStatus } from '../jobs/job-report.ts';
 import type { FailedPage, StoredJob } from '../store/operations/jobs/read-job.ts';
 import { scrapedDocument } from './documentation.ts';
-import { toWebhookSummary, webhookField, webhookStatus } from './webhook-fields.ts';
+import { toWebhookSummary, webhookField, webhookStatus } from './webhook.ts';
 
 /** What both API versions take for batches and crawls, and answer of them. */
 
@@ -94,17 +92,6 @@ export function statusText(job: StoredJob, documents: readonly string[], next?: 
 /** Where a list goes on; undefined at its end. */
 export function nextAddress(address: string, next: number | null, limit: number | undefined): string | undefined {
   return next === null ? undefined : `${address}?skip=${next}${limit === undefined ? '' : `&limit=${limit}`}`;
-}
-
-/** @param address of the status, to which `next` leads */
-export function sendStatus(
-  reply: FastifyReply,
-  { job, documents, next }: JobStatus,
-  address: string,
-  limit: number | undefined,
-): FastifyReply {
-  const text = statusText(job, documents, nextAddress(address, next, limit));
-  return reply.type('application/json; charset=utf-8').serializer(String).send(text);
 }
 
 /** Section 2.2 of the specification, with the code of each failure beside it. */

@@ -1,7 +1,7 @@
 import { now } from '../clock.ts';
 import type { RunPage } from '../jobs/page-work.ts';
 import { judge } from '../jobs/retry.ts';
-import type { PageCounts } from '../scrape/page-counts.ts';
+import type { PageCounts } from '../pages/page-counts.ts';
 
 /** Work on the pages of one kind of job, counted by what came of it. */
 export function counted(counts: PageCounts, kind: string, run: RunPage): RunPage {

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { AttributeSelector } from '../../content/page-content.ts';
-import { notAvailable, requireAvailable, UNAVAILABLE_FORMATS } from '../../scrape/availability.ts';
-import { toRedactOptions } from '../../scrape/redact/options.ts';
-import type { ScrapeFormat, ScrapeOptions } from '../../scrape/request.ts';
+import { notAvailable, requireAvailable, UNAVAILABLE_FORMATS } from '../../pages/availability.ts';
+import { toRedactOptions } from '../../pages/redact/options.ts';
+import type { ScrapeFormat, ScrapeOptions } from '../../pages/request.ts';
 import { ignoredOptions } from '../ignored-options.ts';
-import * as field from '../scrape-fields.ts';
+import * as field from '../scrape.ts';
 
 const MADE = [
   'markdown',

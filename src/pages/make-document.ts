@@ -2,12 +2,12 @@ import { STATUS_CODES } from 'node:http';
 import { isoTime } from '../clock.ts';
 import type { Discovered } from '../content/page-content.ts';
 import { utf8Text } from '../fetch/body/utf8.ts';
+import { withScheme } from '../site/target.ts';
 import type { ScrapedDocument, ScrapedPage } from './document.ts';
 import type { ObtainedPage } from './obtain-page.ts';
 import { readDocument, unsupportedFile } from './read-document.ts';
 import type { ScrapeRequest } from './request.ts';
 import { robotsTag } from './robots-tag.ts';
-import { withScheme } from './target.ts';
 import { optionWarnings, warningField } from './warnings.ts';
 
 /** What the answer tells of the scrape, beside the page. */

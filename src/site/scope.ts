@@ -1,5 +1,3 @@
-import { parseTarget } from '../scrape/target.ts';
-import type { CrawlOptions } from './crawl-options.ts';
 import { maybePage } from './page-files.ts';
 import { compilePatterns, type Patterns } from './path-patterns.ts';
 
@@ -50,16 +48,6 @@ export type OutOfScope =
 
 /** Of the 163,396 links of 1,497 real pages, 58 are longer, all of them counters of one advertiser's clicks. */
 const MAX_LENGTH = 2_048;
-
-/** The scope of a crawl that was validated. */
-export function scopeOptions({ url, maxDiscoveryDepth, maxDepth, ...options }: CrawlOptions): ScopeOptions {
-  return {
-    ...options,
-    url: parseTarget(url),
-    maxDiscoveryDepth: maxDiscoveryDepth ?? undefined,
-    maxDepth: maxDepth ?? undefined,
-  };
-}
 
 /**
  * What belongs to a crawl.

@@ -1,8 +1,8 @@
 import { TrawlError } from '../errors.ts';
 import type { JobAnswer, JobLimits } from '../store/operations/jobs/start-job.ts';
-import { daysOf, periodAt } from './billing-periods.ts';
-import { paymentRequired } from './credits.ts';
-import type { Caller } from './keys.ts';
+import { daysOf, periodAt } from '../team/billing-periods.ts';
+import { paymentRequired } from '../team/credits.ts';
+import type { Caller } from '../team/keys.ts';
 
 /** What the plan of a caller lets jobs have. */
 export function jobLimits({ plan, billingAnchor }: Caller, at: number): JobLimits {

@@ -1,26 +1,19 @@
 import type { Logger } from 'pino';
-import { batchPages } from '../batch/run-page.ts';
 import type { Config } from '../config.ts';
-import { RobotsCache } from '../crawl/robots-cache.ts';
-import { crawlPages } from '../crawl/run-page.ts';
 import { createFetcher } from '../fetch/fetcher.ts';
 import type { Poster } from '../fetch/types.ts';
 import { JobNews } from '../jobs/job-news.ts';
-import { Worker } from '../jobs/worker.ts';
 import { createLanguageModel, type LanguageModel } from '../llm/language-model.ts';
-import { type PackPage, PageWorkers } from '../scrape/page-workers/page-workers.ts';
-import type { ScrapeServices } from '../scrape/services.ts';
+import { type PackPage, PageWorkers } from '../pages/page-workers/page-workers.ts';
+import type { ScrapeServices } from '../pages/services.ts';
+import { RobotsCache } from '../site/robots-cache.ts';
 import { openStore } from '../store/open-store.ts';
 import type { Store } from '../store/store.ts';
 import { AWAY_MS, outlast, StoreAway } from '../store/store-away.ts';
-import { createPlanConcurrency } from '../team/plan-concurrency.ts';
 import { createPriceList } from '../team/prices.ts';
 import { RunningWork } from '../team/running.ts';
-import { Courier } from '../webhook/courier.ts';
-import { counted } from './counted.ts';
 import { createLogger } from './logger.ts';
 import { Metrics } from './metrics.ts';
-import { startRetention } from './retention.ts';
 import { storeState } from './store-state.ts';
 
 /** What every process of the service opens: store, way out, where pages are read. */
@@ -103,52 +96,4 @@ async function openWhenThere(
       told = true;
     },
   );
-}
-
-/** What works on jobs, tells of them, and works on what recurs. */
-export interface JobWorker {
-  wake(): void;
-  readonly isWorking: boolean;
-  close(): Promise<void>;
-}
-
-export async function startJobWorker(
-  config: Config,
-  { logger, metrics, scrapeServices, robots, pack, satedTeams, poster, news }: Parts,
-): Promise<JobWorker> {
-  const { store, onError } = scrapeServices;
-  const courier = new Courier({ store, poster, onError, onTried: (result) => metrics.countDelivery(result) });
-  const pageServices = { ...scrapeServices, pack, robots };
-  const worker = new Worker({
-    store,
-    kinds: {
-      batch: counted(metrics, 'batch', batchPages(pageServices)),
-      crawl: counted(metrics, 'crawl', crawlPages(pageServices)),
-    },
-    slots: config.workerConcurrency,
-    satedTeams,
-    concurrency: createPlanConcurrency(store),
-    onError,
-    onStored(jobs) {
-      news.tell(jobs);
-      courier.wake();
-    },
-  });
-  await worker.start();
-  courier.start();
-  const retention = startRetention(store, config, logger);
-  return {
-    wake() {
-      worker.wake();
-      courier.wake();
-    },
-    get isWorking() {
-      return worker.isWorking;
-    },
-    async close() {
-      retention.stop();
-      await worker.close();
-      await courier.close();
-    },
-  };
 }

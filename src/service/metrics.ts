@@ -1,5 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { PageCounts } from '../scrape/page-counts.ts';
+import type { PageCounts } from '../pages/page-counts.ts';
 import type { OnOperation } from '../store/timed-runner.ts';
 import type { StoreState } from './store-state.ts';
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { now } from '../clock.ts';
 import { TrawlError } from '../errors.ts';
 import type { FetchedPage } from '../fetch/types.ts';
+import { parseTarget } from '../site/target.ts';
 import type { Compressed } from '../store/compression.ts';
 import type { PageRow } from '../store/operations/pages.ts';
 import { toPageRow } from '../store/pages.ts';
@@ -9,7 +10,6 @@ import type { Store } from '../store/store.ts';
 import type { Caller } from '../team/keys.ts';
 import type { ScrapeRequest } from './request.ts';
 import type { ScrapeServices } from './services.ts';
-import { parseTarget } from './target.ts';
 
 export interface CachedCopy {
   page: FetchedPage;

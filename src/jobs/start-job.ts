@@ -1,10 +1,10 @@
 import { newId } from '../clock.ts';
-import type { RequestOrigin } from '../scrape/request.ts';
 import type { NewPage } from '../store/operations/jobs/add-pages.ts';
 import type { IdempotentRequest, JobAnswer, JobKind, NewJob } from '../store/operations/jobs/start-job.ts';
+import type { Caller } from '../team/keys.ts';
+import type { RequestOrigin } from '../team/request-origin.ts';
 import { newWebhook, type WebhookRequest, type WebhookServices } from '../webhook/new-webhook.ts';
 import { jobLimits, jobRefusal } from './job-limits.ts';
-import type { Caller } from './keys.ts';
 
 /** What jobs are started with. */
 export interface JobServices extends WebhookServices {

@@ -1,6 +1,6 @@
-import type { PackPage } from '../scrape/page-workers/page-workers.ts';
-import type { ScrapeServices } from '../scrape/services.ts';
-import type { RobotsCache } from './robots-cache.ts';
+import type { RobotsCache } from '../site/robots-cache.ts';
+import type { PackPage } from './page-workers/page-workers.ts';
+import type { ScrapeServices } from './services.ts';
 
 /** What the pages of jobs are scraped with. */
 export interface PageServices extends Pick<ScrapeServices, 'store' | 'fetcher' | 'prices' | 'counts' | 'onError'> {

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { CRAWL_DEFAULTS, type CrawlParams } from '../../crawl/crawl-params.ts';
 import type { CrawlCall } from '../../crawl/start-crawl.ts';
-import { crawlFields, toAsked, toSharedCrawlOptions } from '../crawl-answers.ts';
-import * as field from '../scrape-fields.ts';
+import { crawlFields, toAsked, toSharedCrawlOptions } from '../crawl.ts';
+import * as field from '../scrape.ts';
 import { scrapeOptionFields, toScrapeOptions } from './scrape-options.ts';
-import { DEFAULT_SITEMAP, sitemapFields, writtenSitemap } from './sitemap-fields.ts';
+import { DEFAULT_SITEMAP, sitemapFields, writtenSitemap } from './sitemap.ts';
 
-export const prompt = z
+const prompt = z
   .string()
   .min(1)
   .max(10_000)
@@ -27,6 +27,15 @@ export const crawlBody = z.strictObject({
     })
     .prefault({})
     .describe('How each page is scraped'),
+});
+
+/** What asks for the options that a prompt stands for. */
+export const previewBody = z.strictObject({ url: field.targetUrl, prompt, ...field.originFields });
+
+export const previewAnswer = z.object({
+  success: z.literal(true),
+  warning: z.string().optional().describe('What of the prompt could not be used, and why'),
+  data: z.looseObject({ url: z.string() }).describe('The options that the words stand for'),
 });
 
 /**

@@ -1,0 +1,11 @@
+import { z } from 'zod';
+import type { ScrapeRequest } from '../../pages/request.ts';
+import { sharedFields } from '../scrape.ts';
+import { scrapeOptionFields, toScrapeOptions } from './scrape-options.ts';
+
+/** What a scrape takes. */
+export const scrapeBody = z.strictObject({ ...sharedFields, ...scrapeOptionFields });
+
+export function toScrapeRequest(body: z.infer<typeof scrapeBody>): ScrapeRequest {
+  return { url: body.url, zeroDataRetention: body.zeroDataRetention, ...toScrapeOptions(body) };
+}
