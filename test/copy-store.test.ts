@@ -117,7 +117,7 @@ test('a store moves to PostgreSQL and back with every row, and its jobs go on', 
   assert.ok(told.includes(describePlace(here)) && told.includes(describePlace(other.options)), told);
   assert.doesNotMatch(told, /postgres:\/\//);
   const original = await dumpOf(here);
-  assert.ok((original.job_pages?.length ?? 0) === 5 && (original.activity?.length ?? 0) > 2_500);
+  assert.ok((original.job_tasks?.length ?? 0) === 5 && (original.activity?.length ?? 0) > 2_500);
   // On SQLite the secret is in a file beside the database.
   const secret = (await readFile(join(here.dataDir, 'secret'), 'utf8')).trim();
   const moved = await dumpOf(other.options);

@@ -27,7 +27,7 @@ for (const { name, skip, create } of STORE_KINDS) {
     assert.deepEqual([crawled.paths, crawled.errors], [['/', '/a', '/b'], []]);
     const [host] = await rowsIn(trawl.options, 'select cast(delay as text) as delay from robots_paces');
     assert.equal(host?.delay, '334');
-    const [lost] = await rowsIn(trawl.options, 'select cast(sum(losses) as text) as losses from job_pages');
+    const [lost] = await rowsIn(trawl.options, 'select cast(sum(losses) as text) as losses from job_tasks');
     assert.equal(lost?.losses, '0');
   });
 }

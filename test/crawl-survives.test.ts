@@ -111,9 +111,9 @@ describe('a crawl through kill -9 of random processes', () => {
       );
       assert.equal(await count('select cast(sum(waiting + running) as text) as count from job_teams'), 0);
       assert.equal(await count('select cast(sum(waiting + running) as text) as count from job_lanes'), 0);
-      assert.equal(await count('select cast(count(*) as text) as count from job_pages where state < 2'), 0);
+      assert.equal(await count('select cast(count(*) as text) as count from job_tasks where state < 2'), 0);
       // Every place is taken by a result, or free.
-      assert.equal(await count('select cast(page_room as text) as count from job_progress'), PAGES - given.length);
+      assert.equal(await count('select cast(task_room as text) as count from job_progress'), PAGES - given.length);
 
       const received = await receiver.until((all) => all.at(-1)?.event.type === 'crawl.completed', `/${name}`);
       // One that came twice came twice in a row.

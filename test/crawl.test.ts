@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { useClock } from '../src/clock.ts';
 import { startTrawlOn } from './support/batch.ts';
 import { crawl, finishedCrawl, startCrawl } from './support/crawl.ts';
-import { addPages, linking, pagesAsked, robotsTxt, sitemap, sitemapIndex, siteOf } from './support/crawl-site.ts';
+import { addTasks, linking, pagesAsked, robotsTxt, sitemap, sitemapIndex, siteOf } from './support/crawl-site.ts';
 import * as hostile from './support/hostile.ts';
 import { addLimitedTeam } from './support/limited-team.ts';
 import { rowsIn } from './support/rows.ts';
@@ -76,7 +76,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       });
       site.page('/moved', { status: 301, headers: { location: '/a' } });
       site.page('/print/a', linking('/print/a', ['/from-print'], '<link rel="canonical" href="/a">'));
-      addPages(site, { '/from-print': [] });
+      addTasks(site, { '/from-print': [] });
       // One at a time: of pages that are the same the first one that is done is the result.
       const done = await crawl(trawl, site.start, { maxConcurrency: 1 });
       assert.deepEqual(done.paths, ['/', '/a', '/a?page=2', '/from-print']);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { batchErrors, finishedBatch, startBatch, startTrawlOn } from './support/batch.ts';
 import { crawl } from './support/crawl.ts';
-import { addPages, sitemap, siteOf } from './support/crawl-site.ts';
+import { addTasks, sitemap, siteOf } from './support/crawl-site.ts';
 import { shared } from './support/shared.ts';
 import { html, startSite } from './support/site.ts';
 import { STORE_KINDS } from './support/stores.ts';
@@ -69,7 +69,7 @@ for (const { name, skip, create } of STORE_KINDS) {
   }, async () => {
     await using trawl = await startTrawlOn(create());
     await using site = await siteOf({ '/': [LONG, LONG_PART, '/a'], '/b': [] });
-    addPages(site, { '/a': ['/'] });
+    addTasks(site, { '/a': ['/'] });
     site.page('/sitemap.xml', sitemap([LONG, site.url('/b')]));
     const done = await crawl(trawl, site.start, { allowExternalLinks: true, crawlEntireDomain: true });
     assert.deepEqual([done.paths, done.errors], [['/', '/a', '/b'], []]);

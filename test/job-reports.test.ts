@@ -37,8 +37,8 @@ for (const { name, skip, create } of STORE_KINDS) {
         for (const [index, url] of urls.entries()) {
           // Every tenth is kept out by robots.txt, and many fail in the same millisecond.
           await db.run(sql`
-            insert into job_pages (
-              job, page_key, kind, lane, url, depth, position, state, run_at, attempts, losses, scrape_id, error_code,
+            insert into job_tasks (
+              job, task_key, kind, lane, url, depth, position, state, run_at, attempts, losses, try_id, error_code,
               error_message, finished_at
             ) values (
               ${Number(job?.number)}, ${`key ${index}`}, 0, 0, ${url}, 0, ${index}, ${index % 10 === 0 ? 4 : 3}, 0, 1, 0, ${newId()},

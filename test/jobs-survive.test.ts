@@ -74,7 +74,7 @@ async function assertCounts({ options }: StorePlace, results: number): Promise<v
   assert.equal(await count('select cast(count(*) as text) as count from job_results'), results);
   assert.equal(await count('select cast(sum(waiting + running) as text) as count from job_teams'), 0);
   assert.equal(await count('select cast(sum(waiting + running) as text) as count from job_lanes'), 0);
-  assert.equal(await count('select cast(count(*) as text) as count from job_pages where state < 2'), 0);
+  assert.equal(await count('select cast(count(*) as text) as count from job_tasks where state < 2'), 0);
 }
 
 /** Waits until the site has seen so many more requests. */

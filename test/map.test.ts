@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { addPages, linking, robotsTxt, sitemap, sitemapIndex, siteOf } from './support/crawl-site.ts';
+import { addTasks, linking, robotsTxt, sitemap, sitemapIndex, siteOf } from './support/crawl-site.ts';
 import * as hostile from './support/hostile.ts';
 import { map, mapPaths } from './support/map.ts';
 import { shared } from './support/shared.ts';
@@ -88,7 +88,7 @@ describe('where the addresses of a map come from', () => {
 
   test('all of the site, wherever in it the map starts', async () => {
     await using site = await siteWithSitemap(['/docs/a', '/blog/b']);
-    addPages(site, { '/docs/': ['/about'] });
+    addTasks(site, { '/docs/': ['/about'] });
     assert.deepEqual(await mapPaths(trawl, site.url('/docs/')), ['/docs/', '/docs/a', '/blog/b', '/about']);
   });
 

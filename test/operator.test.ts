@@ -67,6 +67,7 @@ async function bareApp(dataDir: string) {
     mapServices: { ...scrapeServices, robots: new RobotsCache(fetcher) },
     jobServices,
     model: undefined,
+    kinds: [],
     news: new JobNews(),
     keyless: undefined,
     trustedProxies,

@@ -80,7 +80,7 @@ for (const { name, skip, create } of STORE_KINDS) {
         const { status, body } = await second.get(`/v2/batch/scrape/${hidden}${path}`);
         assert.deepEqual([status, body.code], [500, 'SECRET_MISMATCH'], path);
       }
-      const waiting = 'select count(*) as count from job_pages where state < 2';
+      const waiting = 'select count(*) as count from job_tasks where state < 2';
       while (Number((await rowsIn(place.options, waiting))[0]?.count) > 0);
       // What is new is sealed with the new one.
       const { id } = await startBatch(second, { urls: [last], zeroDataRetention: true });

@@ -19,11 +19,11 @@ export async function fillJob({ databaseUrl, dataDir }: StoreOptions, from: numb
   const statements = [
     `with ${numbers},
       lanes as (select job, number, host, row_number() over (order by number) - 1 as place from job_lanes)
-    insert into job_pages (job, page_key, kind, lane, url, depth, position, state, run_at, attempts, losses)
+    insert into job_tasks (job, task_key, kind, lane, url, depth, position, state, run_at, attempts, losses)
     select job, ${key}, 0, number, 'https://host-' || number || '.test/articles/some-title-' || n, 0, n, 0, 0, 0, 0
     from numbers join lanes on place = n % (select count(*) from lanes)`,
     `update job_lanes set
-      waiting = (select count(*) from job_pages where lane = job_lanes.number and state = 0),
+      waiting = (select count(*) from job_tasks where lane = job_lanes.number and state = 0),
       ready_at = coalesce(ready_at, 0)`,
     `update job_progress set total = ${to}, waiting = (select sum(waiting) from job_lanes)`,
     'update job_teams set waiting = (select sum(waiting) from job_lanes)',
@@ -42,7 +42,7 @@ export async function fillJob({ databaseUrl, dataDir }: StoreOptions, from: numb
 
 /** Statistics are made when this says so, and not when the server gets to it. Nothing to do for SQLite, which has none. */
 export async function holdStatistics({ databaseUrl }: StoreOptions): Promise<void> {
-  for (const table of ['job_pages', 'job_lanes', 'job_progress', 'job_teams', 'job_results']) {
+  for (const table of ['job_tasks', 'job_lanes', 'job_progress', 'job_teams', 'job_results']) {
     await inPostgres(databaseUrl, `alter table ${table} set (autovacuum_enabled = off)`);
   }
 }

@@ -1,7 +1,7 @@
 import { newId, now } from '../../src/clock.ts';
 import { compress } from '../../src/store/compression.ts';
 import { openStore, type StoreOptions } from '../../src/store/open-store.ts';
-import type { ClaimedPage } from '../../src/store/operations/jobs/claim-pages.ts';
+import type { ClaimedTask } from '../../src/store/operations/jobs/claim-tasks.ts';
 import type { Store } from '../../src/store/store.ts';
 import { makeTeam, newBatch } from '../../test/support/store-rows.ts';
 import type { StoreKind, StorePlace } from '../../test/support/stores.ts';
@@ -15,7 +15,7 @@ export interface Cost {
 const HOSTS = 500;
 /** Those that one worker claims at once, at the most. */
 const BATCH = 16;
-const LIMITS = { queuedPages: null, credits: null };
+const LIMITS = { queuedTasks: null, credits: null };
 const DOCUMENT = 'Words of a page. '.repeat(600);
 
 /** A database in which addresses of one batch wait, on 500 hosts. */
@@ -56,7 +56,7 @@ export class WaitingJob implements AsyncDisposable {
   async add(count: number): Promise<void> {
     const { teamId } = this.#owner;
     const of = { id: this.#id, teamId, kind: 'batch' as const, at: now(), request: null, limits: LIMITS };
-    await this.#store.jobs.append({ ...of, pages: this.#pages(count) });
+    await this.#store.jobs.append({ ...of, tasks: this.#pages(count) });
     this.#total += count;
   }
 
@@ -106,17 +106,17 @@ export class WaitingJob implements AsyncDisposable {
     return Array.from({ length: count }, (_, index) => {
       const place = this.#total + index;
       const host = `host-${place % HOSTS}.test`;
-      return { key: null, url: `https://${host}/articles/some-title-${place}`, host, depth: 0 };
+      return { key: null, payload: `https://${host}/articles/some-title-${place}`, host, depth: 0 };
     });
   }
 
-  async #endOf(page: ClaimedPage) {
+  async #endOf(page: ClaimedTask) {
     const { teamId, keyId } = this.#owner;
     const charge = {
       ...{ teamId, keyId, key: `page:${page.job}:${page.key}` as const, capability: 'batch', jobId: String(page.job) },
       ...{ credits: 1, tokens: 0, chargedAt: now() },
     };
     const document = await compress(DOCUMENT);
-    return { ...page, end: { type: 'done' as const, scrapeId: newId(), document, charge, found: [] } };
+    return { ...page, end: { type: 'done' as const, tryId: newId(), document, charge, found: [] } };
   }
 }

@@ -5,7 +5,7 @@ import { type LabelledPage, readLabels } from '../content/labelled-pages.ts';
 import { DEFAULT_FOLDER } from '../pages.ts';
 import type { Figure } from '../report.ts';
 import { FIELDS, type Field } from './compare.ts';
-import { HALVES, type PageOutcome, readProductPage } from './read-pages.ts';
+import { HALVES, readProductPage, type TaskOutcome } from './read-pages.ts';
 
 /** A quick run takes one page in this many. */
 const QUICK_STEP = 20;
@@ -42,7 +42,7 @@ export async function* benchProducts({ pages: folder, quick }: ProductsOptions):
   yield* combination(read);
 }
 
-function* fieldFigures(pages: readonly PageOutcome[], field: Field, half: string): Generator<Figure> {
+function* fieldFigures(pages: readonly TaskOutcome[], field: Field, half: string): Generator<Figure> {
   const all = pages.flatMap(({ outcomes }) => outcomes.filter((outcome) => outcome.field === field));
   const shown = all.filter(({ isShown }) => isShown);
   const found = shown.filter((outcome) => outcome.found !== undefined).length;
@@ -56,7 +56,7 @@ function* fieldFigures(pages: readonly PageOutcome[], field: Field, half: string
 }
 
 /** Counts products read from pages that are labelled as something other than a product and have no product data. */
-function* falseProducts(pages: readonly PageOutcome[]): Generator<Figure> {
+function* falseProducts(pages: readonly TaskOutcome[]): Generator<Figure> {
   const others = pages.filter(({ page, marked }) => isOther(page) && marked === undefined);
   yield { name: 'non-product pages', value: others.length, unit: 'pages' };
   const visible = others.filter((outcome) => outcome.visible !== undefined).length;
@@ -79,7 +79,7 @@ function isOther({ type }: LabelledPage): boolean {
   return type !== 'product';
 }
 
-function* combination(pages: readonly PageOutcome[]): Generator<Figure> {
+function* combination(pages: readonly TaskOutcome[]): Generator<Figure> {
   const marked = pages.filter((outcome) => outcome.marked !== undefined);
   const added = pages.filter(({ marked, combined }) => marked === undefined && combined !== undefined);
   yield { name: 'products from data alone', value: marked.length, unit: 'pages' };

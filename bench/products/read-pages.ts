@@ -16,7 +16,7 @@ import { hideData } from './hide-data.ts';
 export const HALVES = ['development domains', 'held-out domains'] as const;
 export type Half = (typeof HALVES)[number];
 
-export interface PageOutcome {
+export interface TaskOutcome {
   page: LabelledPage;
   half: Half;
   /** Read from the structured data alone. */
@@ -28,7 +28,7 @@ export interface PageOutcome {
   outcomes: Outcome[];
 }
 
-export function readProductPage(folder: string, page: LabelledPage): PageOutcome {
+export function readProductPage(folder: string, page: LabelledPage): TaskOutcome {
   const url = page.url || 'https://example.com/page';
   const html = readHtml(folder, page.id).toString();
   const hidden = hideData(html);

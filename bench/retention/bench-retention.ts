@@ -2,7 +2,7 @@ import { newId, now, useClock } from '../../src/clock.ts';
 import { compress } from '../../src/store/compression.ts';
 import { openStore, type StoreOptions } from '../../src/store/open-store.ts';
 import { DAY_MS } from '../../src/store/operations/charges.ts';
-import type { PageEnd } from '../../src/store/operations/jobs/complete-pages.ts';
+import type { TaskEnd } from '../../src/store/operations/jobs/end-task.ts';
 import { raw } from '../../src/store/sql.ts';
 import type { Store } from '../../src/store/store.ts';
 import { inTransaction } from '../../test/support/raw-database.ts';
@@ -87,7 +87,7 @@ async function runBatch(store: Store, owner: Owner, worker: number): Promise<voi
   const at = now();
   const pages = Array.from({ length: JOB_PAGES }, (_, index) => {
     const url = `https://example.com/articles/2026/a-title-of-usual-length-${index}`;
-    return { key: null, url, host: 'example.com', depth: 0 };
+    return { key: null, payload: url, host: 'example.com', depth: 0 };
   });
   const batch = newBatch(owner, pages, { id, keepMs: DAY_MS, createdAt: at });
   const activity = { ...batch.activity, target: 'https://example.com/', keyId: owner.keyId, origin: 'api' };
@@ -98,7 +98,7 @@ async function runBatch(store: Store, owner: Owner, worker: number): Promise<voi
     const done = await Promise.all(
       claimed.map(async (page) => {
         const charge = newCharge(owner, { key: `page:${id}:${page.key}`, capability: 'batch', jobId: id });
-        const end: PageEnd = { type: 'done', scrapeId: newId(), document: await compress('{}'), charge, found: [] };
+        const end: TaskEnd = { type: 'done', tryId: newId(), document: await compress('{}'), charge, found: [] };
         return { ...page, end };
       }),
     );

@@ -1,8 +1,8 @@
 import { Deadline } from '../deadline.ts';
 import { TrawlError } from '../errors.ts';
-import { missCharge, pageCharge } from '../jobs/page-charge.ts';
-import type { PageOutcome, RunPage } from '../jobs/page-work.ts';
+import type { RunTask, TaskOutcome } from '../jobs/task.ts';
 import { PageCache } from '../pages/page-cache.ts';
+import { missCharge, pageCharge } from '../pages/page-charge.ts';
 import type { PageServices } from '../pages/page-services.ts';
 import { scrapeJobPage } from '../pages/scrape-job-page.ts';
 import { policed } from '../site/policed.ts';
@@ -10,9 +10,9 @@ import { PaceUnknown, politeFetcher, ROBOTS_AGENT, RobotsBlocked } from '../site
 import type { BatchOptions } from './start-batch.ts';
 
 /** Scrapes one page of a batch. It is charged as the result is stored, in one transaction. */
-export function batchPages(services: PageServices): RunPage {
-  return async (page, signal): Promise<PageOutcome> => {
-    const { job, url, scrapeId } = page;
+export function batchPages(services: PageServices): RunTask {
+  return async (page, signal): Promise<TaskOutcome> => {
+    const { job, payload: url, tryId } = page;
     const { ignoreRobotsTxt, ...options }: BatchOptions = JSON.parse(job.options);
     const { fetcher, pack, prices, robots } = policed(services, options.threatProtection);
     const politely = politeFetcher(fetcher, {
@@ -28,13 +28,13 @@ export function batchPages(services: PageServices): RunPage {
       pack,
     };
     try {
-      const told = { id: scrapeId, credits: job.pageCredits };
+      const told = { id: tryId, credits: job.taskCredits };
       const { document, copy } = await scrapeJobPage(sources, { ...options, url }, told, deadline);
       return {
         type: 'done',
         document,
         copy,
-        charge: pageCharge(page, 'batch', job.pageCredits),
+        charge: pageCharge(page, 'batch', job.taskCredits),
         found: [],
         pace: politely.learnedPace,
       };

@@ -6,7 +6,7 @@ import { type JobServices, startJob } from '../jobs/start-job.ts';
 import { scrapeCredits } from '../pages/credits.ts';
 import type { ScrapeOptions } from '../pages/request.ts';
 import { parseTarget } from '../site/target.ts';
-import type { NewPage } from '../store/operations/jobs/add-pages.ts';
+import type { NewTask } from '../store/operations/jobs/add-tasks.ts';
 import type { IdempotentRequest } from '../store/operations/jobs/start-job.ts';
 import type { Caller } from '../team/keys.ts';
 import { requireFormats } from '../team/permissions.ts';
@@ -58,26 +58,26 @@ export async function startBatch(services: BatchServices, call: BatchCall): Prom
   // Pages that are added are scraped in the formats of their batch.
   if (appendToId === null) requireFormats(caller, options.formats);
   if (appendToId !== null && call.webhook !== null) throw lateWebhook();
-  const { pages, invalidURLs } = readAddresses(call);
+  const { tasks, invalidURLs } = readAddresses(call);
   const at = now();
   const request = call.idempotencyKey === null ? null : { key: call.idempotencyKey, hash: hashOf(call) };
   if (appendToId !== null)
-    return { id: await append(services, { caller, appendToId, pages, request, at }), invalidURLs };
+    return { id: await append(services, { caller, appendToId, tasks, request, at }), invalidURLs };
   const id = await startJob(services, {
     caller,
     kind: 'batch',
     options: JSON.stringify(options),
     formats: options.formats,
-    pageCredits: scrapeCredits(await services.prices(), options),
-    pages,
-    pageLimit: null,
+    taskCredits: scrapeCredits(await services.prices(), options),
+    tasks,
+    taskLimit: null,
     maxConcurrency,
     delay: 0,
     request,
     webhook: call.webhook,
     zeroDataRetention: options.zeroDataRetention,
     endpoint: 'batch_scrape',
-    target: pages[0]?.url ?? null,
+    target: tasks[0]?.payload ?? null,
     origin,
     at,
   });
@@ -89,45 +89,45 @@ async function append(
   more: {
     caller: Caller;
     appendToId: string;
-    pages: readonly NewPage[];
+    tasks: readonly NewTask[];
     request: IdempotentRequest | null;
     at: number;
   },
 ): Promise<string> {
-  const { caller, appendToId, pages, request, at } = more;
+  const { caller, appendToId, tasks, request, at } = more;
   const { teamId } = caller;
   const batch = await store.jobs.find(teamId, 'batch', appendToId);
   if (batch !== null) requireFormats(caller, batch.formats);
   const limits = jobLimits(caller, at);
-  const answer = await store.jobs.append({ id: appendToId, teamId, kind: 'batch', pages, limits, request, at });
-  if (answer.type !== 'accepted') throw jobRefusal({ answer, caller, at, pages: pages.length, appendToId });
+  const answer = await store.jobs.append({ id: appendToId, teamId, kind: 'batch', tasks, limits, request, at });
+  if (answer.type !== 'accepted') throw jobRefusal({ answer, caller, at, tasks: tasks.length, appendToId });
   wakeWorker();
   return answer.id;
 }
 
-function readAddresses({ urls, ignoreInvalidURLs }: BatchCall): { pages: NewPage[]; invalidURLs: string[] } {
-  const pages: NewPage[] = [];
+function readAddresses({ urls, ignoreInvalidURLs }: BatchCall): { tasks: NewTask[]; invalidURLs: string[] } {
+  const tasks: NewTask[] = [];
   const invalidURLs: string[] = [];
   const problems: { path: string[]; message: string }[] = [];
   for (const [index, url] of urls.entries()) {
     try {
       // Of an address that is given twice both are scraped: who sends 100 addresses looks for 100 results.
-      pages.push({ key: null, url, host: parseTarget(url).host, depth: 0 });
+      tasks.push({ key: null, payload: url, host: parseTarget(url).host, depth: 0 });
     } catch (error) {
       if (!(error instanceof TrawlError)) throw error;
       invalidURLs.push(url);
       problems.push({ path: ['urls', String(index)], message: error.message });
     }
   }
-  if (problems.length > 0 && (!ignoreInvalidURLs || pages.length === 0)) {
+  if (problems.length > 0 && (!ignoreInvalidURLs || tasks.length === 0)) {
     const [first] = problems;
     const others = problems.length === 1 ? '' : ` So are ${problems.length - 1} others: see "details".`;
-    const hint = pages.length === 0 ? '' : ' To scrape the rest all the same, set "ignoreInvalidURLs": true.';
+    const hint = tasks.length === 0 ? '' : ' To scrape the rest all the same, set "ignoreInvalidURLs": true.';
     throw new TrawlError('BAD_REQUEST', `urls.${first?.path[1]}: ${first?.message}${others}${hint}`, {
       details: problems.slice(0, MOST_DETAILS),
     });
   }
-  return { pages, invalidURLs };
+  return { tasks, invalidURLs };
 }
 
 const MOST_DETAILS = 20;

@@ -9,7 +9,6 @@ import type { ScrapedDocument } from '../pages/document.ts';
 import type { ScrapeServices } from '../pages/services.ts';
 import { startJobWorker } from '../service/job-worker.ts';
 import { openParts, type Parts } from '../service/parts.ts';
-import type { JobKind } from '../store/operations/jobs/start-job.ts';
 import type { Store } from '../store/store.ts';
 import { authenticate, type Caller, createKey } from '../team/keys.ts';
 import type { RequestOrigin } from '../team/request-origin.ts';
@@ -34,7 +33,7 @@ export interface OnceServices extends JobServices, Pick<ScrapeServices, 'prices'
  * @param start starts the job and gives its id
  */
 export async function doOnce(
-  kind: JobKind,
+  kind: 'batch' | 'crawl',
   { flags, urls }: { flags: OutputFlags; urls?: readonly string[] },
   start: (services: OnceServices) => Promise<string>,
 ): Promise<void> {
@@ -63,7 +62,7 @@ export async function doOnce(
       process.once('SIGINT', cancel);
       process.once('SIGTERM', cancel);
       const { written, refusals } = await follow(store, name, output);
-      const { pages: failures } = await jobFailures(store, name);
+      const { tasks: failures } = await jobFailures(store, name);
       for (const page of failures) await output.fail?.(page);
       process.stderr.write(`${summarise({ written, refusals, failures }, output).join('\n')}\n`);
       // Of a list each page was asked for; of a site it is no failure that a link leads nowhere.

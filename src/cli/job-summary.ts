@@ -1,4 +1,4 @@
-import type { FailedPage } from '../store/operations/jobs/read-job.ts';
+import type { FailedTask } from '../store/operations/jobs/read-job.ts';
 import type { PageOutput } from './page-output.ts';
 
 /** A site can have any number of pages that robots.txt keeps out. */
@@ -9,14 +9,14 @@ export interface JobOutcome {
   written: number;
   /** How many pages were answered with each status from 400 on. They are written all the same. */
   refusals: ReadonlyMap<number, number>;
-  failures: readonly FailedPage[];
+  failures: readonly FailedTask[];
 }
 
 /** What failed, a line each, and last what was written where. */
 export function summarise({ written, refusals, failures }: JobOutcome, { place, index }: PageOutput): string[] {
   const reasons = failures
     .slice(0, MOST_LINES)
-    .map(({ url, blocked, message }) => `${url}: ${blocked ? 'robots.txt keeps it out' : message}`);
+    .map(({ payload, blocked, message }) => `${payload}: ${blocked ? 'robots.txt keeps it out' : message}`);
   const more = failures.length - MOST_LINES;
   if (more > 0) reasons.push(`… and ${more} more`);
 

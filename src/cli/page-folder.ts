@@ -54,7 +54,7 @@ export async function openFolder(path: string, { naming, force, urls }: FolderOp
       await writeFile(join(path, file), `${head}${printable(document)}\n`);
       await note({ file, url, status, title, time });
     },
-    async fail({ url, blocked, code, message }) {
+    async fail({ payload: url, blocked, code, message }) {
       await note({ file: null, url, error: blocked ? 'robots.txt keeps it out' : message, code: code ?? undefined });
     },
     [Symbol.asyncDispose]: () => index.close(),

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import type { ScrapedDocument } from '../pages/document.ts';
-import type { FailedPage } from '../store/operations/jobs/read-job.ts';
+import type { FailedTask } from '../store/operations/jobs/read-job.ts';
 import { type OutputFlags, readNaming } from './output-flags.ts';
 import { openFolder } from './page-folder.ts';
 import { printable } from './scrape-once.ts';
@@ -14,7 +14,7 @@ export interface PageOutput extends AsyncDisposable {
   /** @param text the document as JSON */
   write(text: string, document: ScrapedDocument): Promise<void>;
   /** Notes a page that gave no document, where that can be noted. */
-  fail?(page: FailedPage): Promise<void>;
+  fail?(page: FailedTask): Promise<void>;
 }
 
 /**

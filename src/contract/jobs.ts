@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isoTime, now } from '../clock.ts';
-import type { FailedPage, StoredJob } from '../store/operations/jobs/read-job.ts';
+import type { FailedTask, StoredJob } from '../store/operations/jobs/read-job.ts';
 import { scrapedDocument } from './documentation.ts';
 import { toWebhookSummary, webhookField, webhookStatus } from './webhook.ts';
 
@@ -71,7 +71,12 @@ export const errorsQuery = z.object({
 export const jobCancelled = z.object({ success: z.literal(true), status: z.literal('cancelled') });
 
 /** A status as JSON. The documents are that already: reading 10 MB of it to write it again would hold everybody up. */
-export function statusText(job: StoredJob, documents: readonly string[], next?: string): string {
+export function statusText(
+  job: StoredJob,
+  documents: readonly string[],
+  _conclusion: string | null,
+  next?: string,
+): string {
   const head = {
     success: true,
     status: job.status,
@@ -83,6 +88,7 @@ export function statusText(job: StoredJob, documents: readonly string[], next?: 
     ...(job.finishedAt === null ? {} : { completedAt: isoTime(job.finishedAt) }),
     // While it goes on: the earliest that it can be.
     expiresAt: isoTime(job.expiresAt ?? now() + job.keepMs),
+    ...(job.error === null ? {} : { error: job.error.message, code: job.error.code }),
     ...(job.webhook === null ? {} : { webhook: toWebhookSummary(job.webhook) }),
     ...(next === undefined ? {} : { next }),
   };
@@ -95,18 +101,18 @@ export function nextAddress(address: string, next: number | null, limit: number 
 }
 
 /** Section 2.2 of the specification, with the code of each failure beside it. */
-export function toErrorReport(failures: readonly FailedPage[], next?: string): z.infer<typeof jobErrors> {
+export function toErrorReport(failures: readonly FailedTask[], next?: string): z.infer<typeof jobErrors> {
   return {
     errors: failures
       .filter(({ blocked }) => !blocked)
-      .map(({ scrapeId, finishedAt, code, url, message }) => ({
-        id: scrapeId ?? '',
+      .map(({ tryId, finishedAt, code, payload: url, message }) => ({
+        id: tryId ?? '',
         timestamp: isoTime(finishedAt),
         code: code ?? 'INTERNAL_ERROR',
         url,
         error: message ?? 'The page could not be scraped.',
       })),
-    robotsBlocked: failures.filter(({ blocked }) => blocked).map(({ url }) => url),
+    robotsBlocked: failures.filter(({ blocked }) => blocked).map(({ payload }) => payload),
     ...(next === undefined ? {} : { next }),
   };
 }

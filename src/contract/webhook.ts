@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isoTime } from '../clock.ts';
+import { JOB_EVENTS } from '../jobs/job-kind.ts';
 import type { StoredEvent, StoredWebhook } from '../store/operations/jobs/read-webhook.ts';
-import { EVENT_TYPES } from '../store/operations/jobs/webhook-events.ts';
 import type { WebhookRequest } from '../webhook/new-webhook.ts';
 
 /** What jobs of every kind take for a webhook, and answer of it. */
@@ -10,7 +10,7 @@ const webhook = z.strictObject({
   url: z.string().describe('Where events are posted to'),
   headers: z.record(z.string(), z.string()).default({}).describe('Headers to send with each event'),
   metadata: z.record(z.string(), z.unknown()).default({}).describe('Given back with each event'),
-  events: z.array(z.enum(EVENT_TYPES)).optional().describe('Which events to send; all when empty or left out'),
+  events: z.array(z.enum(JOB_EVENTS)).optional().describe('Which events to send; all when empty or left out'),
 });
 
 /** An address alone stands for a webhook that is told everything. */
@@ -50,7 +50,7 @@ export const webhookReport = webhookSummary.extend({
   events: z.array(
     z.object({
       id: z.string().describe('The "webhookId" of the event'),
-      type: z.enum(EVENT_TYPES),
+      type: z.string().describe('Such as "started", "page", "completed", "failed"'),
       url: z.string().nullable().describe('Of the page that it tells of'),
       status: z.enum(['pending', 'delivered', 'failed']),
       attempts: z.int(),
@@ -68,10 +68,10 @@ export function toWebhookReport(webhook: StoredWebhook, events: readonly StoredE
     url: webhook.url,
     ...toWebhookSummary(webhook),
     nextAttemptAt: webhook.nextAt === null ? null : isoTime(webhook.nextAt),
-    events: events.map(({ id, type, pageUrl, state, attempts, status, error, createdAt, endedAt }) => ({
+    events: events.map(({ id, type, payload, state, attempts, status, error, createdAt, endedAt }) => ({
       id,
       type,
-      url: pageUrl,
+      url: payload,
       status: state,
       attempts,
       statusCode: status,

@@ -1,13 +1,13 @@
 import { Deadline } from '../deadline.ts';
 import { TrawlError } from '../errors.ts';
-import { missCharge, pageCharge } from '../jobs/page-charge.ts';
-import type { JobPage, PageOutcome } from '../jobs/page-work.ts';
+import type { JobTask, TaskOutcome } from '../jobs/task.ts';
 import { PageCache } from '../pages/page-cache.ts';
+import { missCharge, pageCharge } from '../pages/page-charge.ts';
 import type { PageServices } from '../pages/page-services.ts';
 import { scrapeJobPage } from '../pages/scrape-job-page.ts';
 import { PaceUnknown, politeFetcher, RobotsBlocked } from '../site/polite-fetcher.ts';
 import type { OutOfScope } from '../site/scope.ts';
-import type { PageAddress } from '../store/operations/jobs/complete-pages.ts';
+import type { TaskAddress } from '../store/operations/jobs/end-task.ts';
 import { headersFor } from './headers-for.ts';
 import type { KnownCrawl } from './known-crawls.ts';
 import { sortFound } from './sort-found.ts';
@@ -19,11 +19,11 @@ import { sortFound } from './sort-found.ts';
 export async function crawlPage(
   services: PageServices,
   crawl: KnownCrawl,
-  page: JobPage,
+  page: JobTask,
   signal: AbortSignal,
-): Promise<PageOutcome> {
+): Promise<TaskOutcome> {
   const { store, pack, prices } = services;
-  const { job, scrapeId } = page;
+  const { job, tryId } = page;
   using deadline = new Deadline(crawl.page.timeout, signal);
   const fetcher = politely(services, crawl, page);
   const sources = {
@@ -34,15 +34,15 @@ export async function crawlPage(
   };
   const request = {
     ...crawl.page,
-    url: page.url,
-    headers: headersFor(crawl, new URL(page.url)),
+    url: page.payload,
+    headers: headersFor(crawl, new URL(page.payload)),
     discover: { agent: crawl.options.robotsUserAgent },
   };
   try {
     const { url, status, document, copy, leads } = await scrapeJobPage(
       sources,
       request,
-      { id: scrapeId, credits: job.pageCredits },
+      { id: tryId, credits: job.taskCredits },
       deadline,
     );
     const landed = new URL(url);
@@ -60,7 +60,7 @@ export async function crawlPage(
       type: 'done',
       document,
       copy,
-      charge: pageCharge(page, 'crawl', job.pageCredits),
+      charge: pageCharge(page, 'crawl', job.taskCredits),
       address: addressOf(crawl, landed, leads?.canonical),
       pace: fetcher.learnedPace,
       ...sorted,
@@ -75,7 +75,7 @@ export async function crawlPage(
 }
 
 /** The way out at the pace and by the rules of the site. */
-export function politely({ fetcher, robots }: PageServices, { options }: KnownCrawl, page: JobPage) {
+export function politely({ fetcher, robots }: PageServices, { options }: KnownCrawl, page: JobTask) {
   const { ignoreRobotsTxt, robotsUserAgent } = options;
   return politeFetcher(fetcher, { robots: ignoreRobotsTxt ? undefined : robots, agent: robotsUserAgent, page });
 }
@@ -96,7 +96,7 @@ const NO_MATTER_AT_START: ReadonlySet<OutOfScope> = new Set([
   'not an included path',
 ]);
 
-function requireInScope(crawl: KnownCrawl, { url, depth }: JobPage, landed: URL): 'site' | 'external' {
+function requireInScope(crawl: KnownCrawl, { payload: url, depth }: JobTask, landed: URL): 'site' | 'external' {
   const verdict = crawl.scope.decide({ url: landed, depth });
   const isStart = crawl.keyOf(new URL(url)) === crawl.startKey;
   if (verdict.admit) return verdict.external ? 'external' : 'site';
@@ -112,10 +112,10 @@ function requireInScope(crawl: KnownCrawl, { url, depth }: JobPage, landed: URL)
  * The address that counts when pages are compared: where the page is after redirects, or the one it gives as its own,
  * within the crawl. That every page gives the home page as its own is a mistake of the site, and not believed.
  */
-function addressOf(crawl: KnownCrawl, landed: URL, canonical: string | undefined): PageAddress {
+function addressOf(crawl: KnownCrawl, landed: URL, canonical: string | undefined): TaskAddress {
   const own = canonical === undefined ? null : URL.parse(canonical);
   const verdict = own === null ? null : crawl.scope.decide({ url: own, depth: 0 });
   const isBelieved = verdict?.admit && !verdict.external && (own?.pathname !== '/' || landed.pathname === '/');
   const address = isBelieved && own !== null ? own : landed;
-  return { key: crawl.keyOf(address), url: address.href };
+  return { key: crawl.keyOf(address), payload: address.href };
 }

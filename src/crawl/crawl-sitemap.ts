@@ -2,12 +2,12 @@ import { newId, now } from '../clock.ts';
 import { resolveAddress } from '../content/address.ts';
 import { Deadline } from '../deadline.ts';
 import { TrawlError } from '../errors.ts';
-import type { JobPage, PageOutcome } from '../jobs/page-work.ts';
 import { mayPass } from '../jobs/retry.ts';
+import type { JobTask, TaskOutcome } from '../jobs/task.ts';
 import type { PageServices } from '../pages/page-services.ts';
 import { PaceUnknown, RobotsBlocked } from '../site/polite-fetcher.ts';
 import { readSitemap, USUAL_PLACES } from '../site/sitemaps.ts';
-import type { NewPage, RefusedPage } from '../store/operations/jobs/add-pages.ts';
+import type { NewTask, RefusedTask } from '../store/operations/jobs/add-tasks.ts';
 import { politely, rulesOf } from './crawl-page.ts';
 import type { KnownCrawl } from './known-crawls.ts';
 import { sortFound } from './sort-found.ts';
@@ -24,15 +24,15 @@ const MOST_LEVELS = 3;
 export async function crawlSitemap(
   services: PageServices,
   crawl: KnownCrawl,
-  page: JobPage,
+  page: JobTask,
   signal: AbortSignal,
-): Promise<PageOutcome> {
+): Promise<TaskOutcome> {
   using deadline = new Deadline(SITEMAP_MS, signal);
   const reading = new SitemapReading(services, crawl, page, deadline);
   try {
     if (page.depth === 0) await reading.readSite();
-    else await reading.read(page.url);
-    return { type: 'read' };
+    else await reading.read(page.payload);
+    return { type: 'helped' };
   } catch (error) {
     if (error instanceof RobotsBlocked) return { type: 'blocked' };
     if (error instanceof PaceUnknown) return { type: 'slow down', ...error.pace };
@@ -43,10 +43,10 @@ export async function crawlSitemap(
 class SitemapReading {
   readonly #services: PageServices;
   readonly #crawl: KnownCrawl;
-  readonly #page: JobPage;
+  readonly #page: JobTask;
   readonly #deadline: Deadline;
 
-  constructor(services: PageServices, crawl: KnownCrawl, page: JobPage, deadline: Deadline) {
+  constructor(services: PageServices, crawl: KnownCrawl, page: JobTask, deadline: Deadline) {
     this.#services = services;
     this.#crawl = crawl;
     this.#page = page;
@@ -55,7 +55,7 @@ class SitemapReading {
 
   /** Those that robots.txt names; where it names none, the first one that is at a usual place. */
   async readSite(): Promise<void> {
-    const site = new URL(this.#page.url);
+    const site = new URL(this.#page.payload);
     const { robots } = await this.#services.robots.get(site, this.#deadline.signal);
     const named = robots.sitemaps.map((line) => resolveAddress(line, site.href)).filter((url) => url !== undefined);
     if (named.length > 0) {
@@ -79,7 +79,7 @@ class SitemapReading {
     const error = new TrawlError('CRAWL_BAD_SITEMAP', problem);
     if (!isAny) throw error;
     const { code, message } = error;
-    await this.#add([], [{ key: `problem ${this.#page.key}`, url, scrapeId: newId(), error: { code, message } }]);
+    await this.#add([], [{ key: `problem ${this.#page.key}`, payload: url, tryId: newId(), error: { code, message } }]);
   }
 
   async #readIfThere(url: string): Promise<boolean> {
@@ -115,19 +115,20 @@ class SitemapReading {
     return { isAny, problem };
   }
 
-  #sitemaps(urls: readonly string[]): NewPage[] {
+  #sitemaps(urls: readonly string[]): NewTask[] {
     const depth = this.#page.depth + 1;
     if (depth > MOST_LEVELS) return [];
     return urls.map((address) => {
       const url = new URL(address);
-      return { kind: 'sitemap', key: `sitemap ${this.#crawl.keyOf(url)}`, url: url.href, host: url.host, depth };
+      const key = `sitemap ${this.#crawl.keyOf(url)}`;
+      return { role: 'helper', key, payload: url.href, host: url.host, depth };
     });
   }
 
   /** Tells whether there is room for more. Throws QUEUE_FULL when there will be: it is read again then. */
-  async #add(found: readonly NewPage[], refused: readonly RefusedPage[]): Promise<boolean> {
-    const { teamId, number } = this.#page.job;
-    const room = await this.#services.store.jobs.addFound({ teamId, job: number, found, refused, at: now() });
+  async #add(found: readonly NewTask[], refused: readonly RefusedTask[]): Promise<boolean> {
+    const { teamId, team, job } = this.#page.job;
+    const room = await this.#services.store.jobs.addFound({ teamId, team, job, found, refused, at: now() });
     if (room === 'queue full') throw new TrawlError('QUEUE_FULL', 'The plan lets no more pages wait.');
     return room === 'some';
   }

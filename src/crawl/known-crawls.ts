@@ -1,4 +1,4 @@
-import type { PageJob } from '../jobs/page-work.ts';
+import type { TaskJob } from '../jobs/task.ts';
 import { addressKey } from '../site/addresses.ts';
 import { type CrawlScope, createScope } from '../site/scope.ts';
 import { parseTarget } from '../site/target.ts';
@@ -19,7 +19,7 @@ export interface KnownCrawl extends StoredCrawl {
 export class KnownCrawls {
   readonly #crawls = new Map<number, Promise<KnownCrawl>>();
 
-  of({ number, options }: PageJob): Promise<KnownCrawl> {
+  of({ job: number, options }: TaskJob): Promise<KnownCrawl> {
     const crawl = this.#crawls.get(number) ?? this.#read(number, options);
     // The last one in the order of the map is the one that was used last.
     this.#crawls.delete(number);

@@ -1,9 +1,9 @@
 import { newId } from '../clock.ts';
 import type { Deadline } from '../deadline.ts';
-import type { PageJob } from '../jobs/page-work.ts';
+import type { TaskJob } from '../jobs/task.ts';
 import { backgroundTurn } from '../pages/own-turn.ts';
 import type { RobotsRules } from '../site/robots.ts';
-import type { NewPage, RefusedPage } from '../store/operations/jobs/add-pages.ts';
+import type { NewTask, RefusedTask } from '../store/operations/jobs/add-tasks.ts';
 import type { Store } from '../store/store.ts';
 import type { KnownCrawl } from './known-crawls.ts';
 import { type CountedShape, countedShape, ShapeLimits, trapOf } from './traps.ts';
@@ -20,11 +20,11 @@ export interface FindingPlace {
 }
 
 /** The job that found them. */
-type FoundBy = Pick<PageJob, 'number' | 'teamId'>;
+type FoundBy = Pick<TaskJob, 'team' | 'job' | 'teamId'>;
 
 export interface SortedFound {
-  found: NewPage[];
-  refused: RefusedPage[];
+  found: NewTask[];
+  refused: RefusedTask[];
 }
 
 /**
@@ -36,9 +36,9 @@ export async function sortFound(
   urls: Iterable<string>,
   place: FindingPlace,
 ): Promise<SortedFound> {
-  const refused: RefusedPage[] = [];
-  const refuse = ({ key, url }: Candidate, error: RefusedPage['error']) =>
-    refused.push({ key, url: url.href, scrapeId: newId(), error });
+  const refused: RefusedTask[] = [];
+  const refuse = ({ key, url }: Candidate, error: RefusedTask['error']) =>
+    refused.push({ key, payload: url.href, tryId: newId(), error });
 
   const candidates: Candidate[] = [];
   for (const candidate of await inScope({ crawl, deadline, share: job.teamId }, urls, place)) {
@@ -50,15 +50,15 @@ export async function sortFound(
   }
 
   const keys = new Set(candidates.flatMap(({ shape }) => [shape?.key ?? [], shape?.family ?? []].flat()));
-  const limits = new ShapeLimits(keys.size === 0 ? new Map() : await store.jobs.shapes(job.number, [...keys]));
-  const found: NewPage[] = [];
+  const limits = new ShapeLimits(keys.size === 0 ? new Map() : await store.jobs.shapes(job, [...keys]));
+  const found: NewTask[] = [];
   for (const candidate of candidates) {
     const { key, url, shape } = candidate;
     const trap = trapOf(url) ?? (shape === null ? undefined : limits.add(shape));
     if (trap !== undefined) refuse(candidate, { code: 'CRAWL_TRAP', message: trap });
     else {
       const counted = shape && { key: shape.key, family: shape.family };
-      found.push({ key, url: url.href, host: url.host, depth: place.depth, shape: counted });
+      found.push({ key, payload: url.href, host: url.host, depth: place.depth, shape: counted });
     }
   }
   return { found, refused };

@@ -7,7 +7,7 @@ import { addressKey } from '../site/addresses.ts';
 import { createScope } from '../site/scope.ts';
 import { parseTarget } from '../site/target.ts';
 import { checkThreatPolicy } from '../site/threat-protection.ts';
-import type { NewPage } from '../store/operations/jobs/add-pages.ts';
+import type { NewTask } from '../store/operations/jobs/add-tasks.ts';
 import type { Caller } from '../team/keys.ts';
 import { requireFormats } from '../team/permissions.ts';
 import type { Prices } from '../team/prices.ts';
@@ -54,9 +54,9 @@ export async function startCrawl(services: CrawlServices, call: CrawlCall): Prom
     options: JSON.stringify(stored),
     formats: page.formats,
     summary: JSON.stringify(summarize(options.url, asked)),
-    pageCredits: scrapeCredits(await services.prices(), page),
-    pages: firstPages(start, options),
-    pageLimit: options.limit,
+    taskCredits: scrapeCredits(await services.prices(), page),
+    tasks: firstTasks(start, options),
+    taskLimit: options.limit,
     maxConcurrency: options.delay > 0 ? 1 : options.maxConcurrency,
     delay: Math.round(options.delay * 1000),
     request: idempotency && { key: idempotency.key, hash: hashOf(idempotency.text) },
@@ -69,11 +69,17 @@ export async function startCrawl(services: CrawlServices, call: CrawlCall): Prom
   });
 }
 
-function firstPages(start: URL, options: CrawlOptions): NewPage[] {
+function firstTasks(start: URL, options: CrawlOptions): NewTask[] {
   const { host } = start;
-  const page: NewPage = { key: addressKey(start, options), url: start.href, host, depth: 0 };
+  const page: NewTask = { key: addressKey(start, options), payload: start.href, host, depth: 0 };
   // The sitemaps of a site are those that its robots.txt names. Of all sitemaps it alone is at depth 0.
-  const sitemaps: NewPage = { kind: 'sitemap', key: 'sitemaps', url: `${start.origin}/robots.txt`, host, depth: 0 };
+  const sitemaps: NewTask = {
+    role: 'helper',
+    key: 'sitemaps',
+    payload: `${start.origin}/robots.txt`,
+    host,
+    depth: 0,
+  };
   switch (options.sitemap) {
     case 'skip':
       return [page];

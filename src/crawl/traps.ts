@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { now } from '../clock.ts';
-import type { PageShape } from '../store/operations/jobs/page-shapes.ts';
+import type { TaskShape } from '../store/operations/jobs/task-shapes.ts';
 import { type AddressShape, addressShape, calendarYear, type ShapeKind } from './address-shape.ts';
 
 /**
@@ -32,7 +32,7 @@ const YEARS_AHEAD = 2;
 const YEARS_BACK = 30;
 
 /** The shape of an address, with the keys under which a crawl counts its pages. */
-export interface CountedShape extends AddressShape, PageShape {}
+export interface CountedShape extends AddressShape, TaskShape {}
 
 /** The shape of an address, where it is one that is counted. */
 export function countedShape(url: URL): CountedShape | null {

@@ -8,7 +8,7 @@ import type { Caller } from '../team/keys.ts';
 export function jobLimits({ plan, billingAnchor }: Caller, at: number): JobLimits {
   const { monthlyCredits, queuedJobs } = plan;
   return {
-    queuedPages: queuedJobs,
+    queuedTasks: queuedJobs,
     credits: monthlyCredits === null ? null : { span: daysOf(periodAt(billingAnchor, at)), limit: monthlyCredits },
   };
 }
@@ -18,13 +18,13 @@ export interface RefusedJob {
   answer: Exclude<JobAnswer, { type: 'accepted' }>;
   caller: Caller;
   at: number;
-  /** How many pages it wanted to have wait. */
-  pages: number;
+  /** How many tasks it wanted to have wait. */
+  tasks: number;
   /** The job to add to; null for a new one. */
   appendToId: string | null;
 }
 
-export function jobRefusal({ answer, caller, at, pages, appendToId }: RefusedJob): TrawlError {
+export function jobRefusal({ answer, caller, at, tasks, appendToId }: RefusedJob): TrawlError {
   const { plan, billingAnchor } = caller;
   switch (answer.type) {
     case 'unpaid':
@@ -32,7 +32,7 @@ export function jobRefusal({ answer, caller, at, pages, appendToId }: RefusedJob
     case 'queue full':
       return new TrawlError(
         'QUEUE_FULL',
-        `Queue limit exceeded. The plan "${plan.name}" lets ${plan.queuedJobs} pages wait; ${answer.waiting} do, and these are ${pages}. Send fewer, or wait until some are done.`,
+        `Queue limit exceeded. The plan "${plan.name}" lets ${plan.queuedJobs} pages wait; ${answer.waiting} do, and these are ${tasks}. Send fewer, or wait until some are done.`,
         { headers: { 'retry-after': '60' } },
       );
     case 'conflict':

@@ -1,14 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 import { TrawlError } from '../errors.ts';
-import type { FailedPage, StoredJob } from '../store/operations/jobs/read-job.ts';
+import type { FailedTask, StoredJob } from '../store/operations/jobs/read-job.ts';
 import type { StoredEvent, StoredWebhook } from '../store/operations/jobs/read-webhook.ts';
-import type { JobKind } from '../store/operations/jobs/start-job.ts';
 import type { Store } from '../store/store.ts';
 import { fitting } from './fitting.ts';
 
 /** Bytes of an error report, as it is sent. */
 const MOST_BYTES = 10 * 1024 * 1024;
-/** Pages that are read in one go: with the longest addresses, some megabytes. */
+/** Tasks that are read in one go: with the longest addresses, some megabytes. */
 const STEP = 1_000;
 /** What each has beside its address and its message: names of fields, id, time, code. */
 const ENTRY_BYTES = 200;
@@ -17,11 +16,11 @@ const ENTRY_BYTES = 200;
 export interface JobName {
   teamId: string;
   id: string;
-  kinds: readonly JobKind[];
+  kinds: readonly string[];
 }
 
 export interface FoundJob {
-  kind: JobKind;
+  kind: string;
   job: StoredJob;
 }
 
@@ -30,6 +29,8 @@ export interface JobStatus extends FoundJob {
   documents: string[];
   /** How many to skip for those that follow; null when these are the last for now. */
   next: number | null;
+  /** What the job gives as a whole, as JSON text; null before its end, and of most kinds. */
+  conclusion: string | null;
 }
 
 /** How far a job is, with some of its documents. */
@@ -38,18 +39,19 @@ export async function jobStatus(
   { job, kind }: FoundJob,
   { skip, limit }: { skip: number; limit: number | null },
 ): Promise<JobStatus> {
-  const documents = await store.jobs.results(job.number, { skip, limit });
+  const documents = await store.jobs.results(job, { skip, limit });
   const next = skip + documents.length;
-  return { kind, job, documents, next: next < job.completed && documents.length > 0 ? next : null };
+  const conclusion = job.status === 'completed' ? await store.jobs.conclusion(job) : null;
+  return { kind, job, documents, conclusion, next: next < job.completed && documents.length > 0 ? next : null };
 }
 
 export interface JobFailures {
-  pages: FailedPage[];
+  tasks: FailedTask[];
   /** How many to skip for those that follow; null at the end. */
   next: number | null;
 }
 
-/** Pages of a job that gave no result, the first ones first: as many as fit an answer. Throws NOT_FOUND. */
+/** Tasks of a job that gave no result, the first ones first: as many as fit an answer. Throws NOT_FOUND. */
 export async function jobFailures(
   store: Store,
   name: JobName,
@@ -57,26 +59,26 @@ export async function jobFailures(
 ): Promise<JobFailures> {
   const { job } = await findJob(store, name);
   const most = limit ?? Number.POSITIVE_INFINITY;
-  const pages: FailedPage[] = [];
+  const tasks: FailedTask[] = [];
   for (let bytes = 0; ; ) {
-    const after = pages.at(-1) ?? null;
-    const step = await store.jobs.failedPages(job.number, { after, skip: after === null ? skip : 0, limit: STEP });
-    const wanted = step.slice(0, most - pages.length);
+    const after = tasks.at(-1) ?? null;
+    const step = await store.jobs.failedTasks(job, { after, skip: after === null ? skip : 0, limit: STEP });
+    const wanted = step.slice(0, most - tasks.length);
     const fit = fitting(wanted, sizeOf, MOST_BYTES - bytes);
-    pages.push(...fit);
-    bytes += fit.reduce((sum, page) => sum + sizeOf(page), 0);
-    if (fit.length < step.length) return { pages, next: skip + pages.length };
-    if (step.length < STEP) return { pages, next: null };
+    tasks.push(...fit);
+    bytes += fit.reduce((sum, task) => sum + sizeOf(task), 0);
+    if (fit.length < step.length) return { tasks, next: skip + tasks.length };
+    if (step.length < STEP) return { tasks, next: null };
     // Others have their turn between two steps.
     await setImmediate();
   }
 }
 
-function sizeOf({ url, message }: FailedPage): number {
-  return ENTRY_BYTES + Buffer.byteLength(url) + Buffer.byteLength(message ?? '');
+function sizeOf({ payload, message }: FailedTask): number {
+  return ENTRY_BYTES + Buffer.byteLength(payload) + Buffer.byteLength(message ?? '');
 }
 
-/** No new page of the job starts. Throws NOT_FOUND, and CONFLICT when the job has completed: then there is nothing to cancel. */
+/** No new task of the job starts. Throws NOT_FOUND, and CONFLICT when the job has completed: then there is nothing to cancel. */
 export async function cancelJob(store: Store, name: JobName): Promise<void> {
   const { kind } = await findJob(store, name);
   const status = await store.jobs.cancel(name.teamId, kind, name.id);
@@ -92,7 +94,7 @@ export async function jobWebhook(
 ): Promise<{ webhook: StoredWebhook; events: StoredEvent[] }> {
   const { job } = await findJob(store, name);
   if (job.webhook === null) throw new TrawlError('NOT_FOUND', 'This job was started without a webhook.');
-  return { webhook: job.webhook, events: await store.webhooks.events(job.number, range) };
+  return { webhook: job.webhook, events: await store.webhooks.events(job, range) };
 }
 
 /** Throws NOT_FOUND, also for the job of another team. */

@@ -1,6 +1,6 @@
 import { newId, now } from '../clock.ts';
-import type { EndedPage, PageEnd } from '../store/operations/jobs/complete-pages.ts';
-import type { HeldPage } from '../store/operations/jobs/workers.ts';
+import type { EndedTask, TaskEnd } from '../store/operations/jobs/end-task.ts';
+import type { HeldTask } from '../store/operations/jobs/workers.ts';
 import type { Store } from '../store/store.ts';
 import { completeApart } from './complete-apart.ts';
 
@@ -91,22 +91,22 @@ async function handOn(store: Store, onError: (error: unknown, what: string) => v
   for (;;) {
     const lost = await store.jobs.lostWorker(STEP, stuck);
     if (lost === null) return;
-    const { worker, pages } = lost;
-    if (pages.length === 0) await store.jobs.removeWorker(worker);
-    const ended = pages.map((page) => ({ ...page, end: endOf(page) }));
-    const complete = (some: readonly EndedPage[]) => store.jobs.complete({ worker, at: now(), ended: some, hosts: [] });
-    const count = pages.length === 0 ? 0 : await completeApart(complete, { ended, hosts: [] }, onError);
+    const { worker, tasks } = lost;
+    if (tasks.length === 0) await store.jobs.removeWorker(worker);
+    const ended = tasks.map((task) => ({ ...task, end: endOf(task) }));
+    const complete = (some: readonly EndedTask[]) => store.jobs.complete({ worker, at: now(), ended: some, hosts: [] });
+    const count = tasks.length === 0 ? 0 : await completeApart(complete, { ended, hosts: [] }, onError);
     if (count === 0) stuck.push(worker);
   }
 }
 
-function endOf({ losses }: HeldPage): PageEnd {
+function endOf({ losses }: HeldTask): TaskEnd {
   if (losses + 1 < MOST_LOSSES) return { type: 'lost' };
   return {
     type: 'failed',
-    scrapeId: newId(),
+    tryId: newId(),
     code: 'INTERNAL_ERROR',
-    message: `The process that worked on this page ended before it was done, ${MOST_LOSSES} times. It may need more memory than there is.`,
+    message: `The process that worked on this ended before it was done, ${MOST_LOSSES} times. It may need more memory than there is.`,
     charge: null,
   };
 }

@@ -2,18 +2,17 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { rowsIn } from '../../test/support/rows.ts';
-import { makeTeam, newBatch } from '../../test/support/store-rows.ts';
+import { makeTeam, newBatch, newCharge } from '../../test/support/store-rows.ts';
 import { STORE_KINDS, type StoreKind } from '../../test/support/stores.ts';
 import { now } from '../clock.ts';
 import { compress } from '../store/compression.ts';
 import { ConstraintError } from '../store/constraint-error.ts';
 import { openStore } from '../store/open-store.ts';
-import type { PageCompletion } from '../store/operations/jobs/complete-pages.ts';
+import type { TaskCompletion } from '../store/operations/jobs/complete-tasks.ts';
 import type { Store } from '../store/store.ts';
 import { StoreAway } from '../store/store-away.ts';
 import { Lease } from './lease.ts';
-import { pageCharge } from './page-charge.ts';
-import type { JobPage, PageOutcome, RunPage } from './page-work.ts';
+import type { JobTask, RunTask, TaskOutcome } from './task.ts';
 import { Worker } from './worker.ts';
 
 const PAGES = 20;
@@ -40,7 +39,7 @@ async function openJobs({ create }: StoreKind) {
         const job = await store.jobs.find(teamId, 'batch', id);
         assert.ok(job);
         if (job.status !== 'scraping') {
-          const failures = await store.jobs.failedPages(job.number, { after: null, skip: 0, limit: 100 });
+          const failures = await store.jobs.failedTasks(job, { after: null, skip: 0, limit: 100 });
           return { ...job, failures };
         }
         await sleep(5);
@@ -57,7 +56,7 @@ async function openJobs({ create }: StoreKind) {
 async function startJob(store: Store): Promise<StartedJob> {
   const owner = await makeTeam(store);
   const pages = Array.from({ length: PAGES }, (_, index) => {
-    return { key: null, url: `http://site.test/${index}`, host: 'site.test', depth: 0 };
+    return { key: null, payload: `http://site.test/${index}`, host: 'site.test', depth: 0 };
   });
   const batch = newBatch(owner, pages, { keepMs: 60_000 });
   const answer = await store.jobs.start(batch);
@@ -65,16 +64,21 @@ async function startJob(store: Store): Promise<StartedJob> {
   return { id: batch.job.id, teamId: owner.teamId, keyId: owner.keyId };
 }
 
-async function scraped(page: JobPage): Promise<Extract<PageOutcome, { type: 'done' }>> {
-  const document = await compress(JSON.stringify({ markdown: page.url }));
-  return { type: 'done', document, charge: pageCharge(page, 'batch', 1), found: [] };
+function chargeFor({ job, key }: JobTask, credits: number) {
+  const owner = { teamId: job.teamId, keyId: job.keyId };
+  return newCharge(owner, { key: `page:${job.id}:${key}`, capability: 'batch', jobId: job.id, credits });
 }
 
-function startWorker(store: Store, run: RunPage) {
+async function scraped(page: JobTask): Promise<Extract<TaskOutcome, { type: 'done' }>> {
+  const document = await compress(JSON.stringify({ markdown: page.payload }));
+  return { type: 'done', document, charge: chargeFor(page, 1), found: [] };
+}
+
+function startWorker(store: Store, run: RunTask) {
   const errors: { error: unknown; what: string }[] = [];
   const worker = new Worker({
     store,
-    kinds: { batch: run },
+    kinds: new Map([['batch', run]]),
     slots: 16,
     satedTeams: () => [],
     concurrency: async () => ({ unlimited: null }),
@@ -85,8 +89,8 @@ function startWorker(store: Store, run: RunPage) {
 }
 
 /** The store, but for completions that this refuses by throwing. */
-function refusing(store: Store, refuse: (completion: PageCompletion) => void): Store {
-  const complete = async (completion: PageCompletion) => {
+function refusing(store: Store, refuse: (completion: TaskCompletion) => void): Store {
+  const complete = async (completion: TaskCompletion) => {
     refuse(completion);
     await store.jobs.complete(completion);
   };
@@ -95,21 +99,21 @@ function refusing(store: Store, refuse: (completion: PageCompletion) => void): S
 
 /** Keys of the pages at the address that is refused, in all jobs. */
 async function poisonKeys(rows: (query: string) => Promise<Record<string, unknown>[]>, job?: number) {
-  const found = await rows(`select page_key from job_pages where url = '${POISON}' and job = ${job ?? 'job'}`);
-  return new Set(found.map((row) => String(row.page_key)));
+  const found = await rows(`select task_key from job_tasks where payload = '${POISON}' and job = ${job ?? 'job'}`);
+  return new Set(found.map((row) => String(row.task_key)));
 }
 
 for (const kind of STORE_KINDS) {
   describe(`what ${kind.name} refuses for good`, { skip: kind.skip }, () => {
     for (const [what, spoil] of [
       // Refused by the databases themselves, on their own terms.
-      ['a charge that is no whole number', (page) => ({ charge: pageCharge(page, 'batch', 0.5) })],
-      ['a charge without a team', (page) => ({ charge: { ...pageCharge(page, 'batch', 1), teamId: 'nobody' } })],
-    ] satisfies [string, (page: JobPage) => Partial<PageOutcome>][]) {
+      ['a charge that is no whole number', (page) => ({ charge: chargeFor(page, 0.5) })],
+      ['a charge without a team', (page) => ({ charge: { ...chargeFor(page, 1), teamId: 'nobody' } })],
+    ] satisfies [string, (page: JobTask) => Partial<TaskOutcome>][]) {
       test(`fails its page alone, with the reason, when it is ${what}`, async () => {
         await using on = await openJobs(kind);
-        const run: RunPage = async (page) => {
-          return { ...(await scraped(page)), ...(page.url === POISON ? spoil(page) : {}) };
+        const run: RunTask = async (page) => {
+          return { ...(await scraped(page)), ...(page.payload === POISON ? spoil(page) : {}) };
         };
         const { worker, errors } = startWorker(on.store, run);
         await worker.start();
@@ -117,15 +121,15 @@ for (const kind of STORE_KINDS) {
           const { status, completed, credits, failures } = await on.ended(job);
           assert.deepEqual([status, completed, credits], ['completed', PAGES - 1, PAGES - 1]);
           assert.deepEqual(
-            failures.map(({ url, code }) => [url, code]),
+            failures.map(({ payload, code }) => [payload, code]),
             [[POISON, 'INTERNAL_ERROR']],
           );
-          assert.match(failures[0]?.message ?? '', /^The result of this page could not be stored: .{10}/);
+          assert.match(failures[0]?.message ?? '', /^The result could not be stored: .{10}/);
         }
         await worker.close();
         const [{ charges } = {}] = await on.rows('select cast(count(*) as text) as charges from charges');
         assert.equal(charges, String(2 * (PAGES - 1)));
-        const [{ lost } = {}] = await on.rows('select cast(sum(losses + attempts) as text) as lost from job_pages');
+        const [{ lost } = {}] = await on.rows('select cast(sum(losses + attempts) as text) as lost from job_tasks');
         assert.equal(lost, '0', 'no page has lost a life');
         const [{ open } = {}] = await on.rows('select cast(sum(waiting + running) as text) as open from job_teams');
         assert.equal(open, '0');
@@ -136,10 +140,10 @@ for (const kind of STORE_KINDS) {
     test('drops the pace of a host alone, and no page for it', async () => {
       await using on = await openJobs(kind);
       const visits = new Map<string, number>();
-      const run: RunPage = async (page) => {
-        const visit = `${page.job.number} ${page.url}`;
+      const run: RunTask = async (page) => {
+        const visit = `${page.job.job} ${page.payload}`;
         visits.set(visit, (visits.get(visit) ?? 0) + 1);
-        return visits.get(visit) === 1 && page.url === POISON
+        return visits.get(visit) === 1 && page.payload === POISON
           ? { type: 'slow down', agent: '*', delay: 333.3 }
           : scraped(page);
       };
@@ -195,9 +199,9 @@ for (const kind of STORE_KINDS) {
       await worker.close();
       assert.equal(tries, 3, 'once with others, once alone, once to fail');
       assert.ok(errors.some(({ what }) => /set aside/.test(what)));
-      const held = await on.rows(`select url, losses from job_pages where state = 1`);
+      const held = await on.rows(`select payload, losses from job_tasks where state = 1`);
       assert.deepEqual(
-        held.map(({ url, losses }) => [url, Number(losses)]),
+        held.map(({ payload, losses }) => [payload, Number(losses)]),
         [[POISON, 0]],
       );
     });
@@ -243,16 +247,16 @@ for (const kind of STORE_KINDS) {
       });
       const lease = new Lease(store, () => {});
       await lease.start();
-      const held = await on.rows('select page_key from job_pages where state = 1');
+      const held = await on.rows('select task_key from job_tasks where state = 1');
       assert.deepEqual(
-        held.map((row) => row.page_key),
+        held.map((row) => row.task_key),
         [refused.key],
       );
       assert.ok(tries <= 6, `${tries} tries in one beat`);
       await lease.end();
       const next = new Lease(on.store, () => {});
       await next.start();
-      assert.deepEqual(await on.rows('select 1 from job_pages where state = 1'), []);
+      assert.deepEqual(await on.rows('select 1 from job_tasks where state = 1'), []);
       await next.end();
     });
   });

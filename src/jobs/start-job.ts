@@ -1,9 +1,10 @@
 import { newId } from '../clock.ts';
-import type { NewPage } from '../store/operations/jobs/add-pages.ts';
-import type { IdempotentRequest, JobAnswer, JobKind, NewJob } from '../store/operations/jobs/start-job.ts';
+import type { NewTask } from '../store/operations/jobs/add-tasks.ts';
+import type { IdempotentRequest, JobAnswer, NewJob } from '../store/operations/jobs/start-job.ts';
 import type { Caller } from '../team/keys.ts';
 import type { RequestOrigin } from '../team/request-origin.ts';
 import { newWebhook, type WebhookRequest, type WebhookServices } from '../webhook/new-webhook.ts';
+import { JOB_EVENTS } from './job-kind.ts';
 import { jobLimits, jobRefusal } from './job-limits.ts';
 
 /** What jobs are started with. */
@@ -16,10 +17,14 @@ export interface JobServices extends WebhookServices {
 
 /** A job in the words of its capability, and who asks for it. */
 export interface JobCall
-  extends Pick<NewJob, 'options' | 'summary' | 'formats' | 'pageCredits' | 'pageLimit' | 'maxConcurrency' | 'delay'> {
+  extends Pick<NewJob, 'options' | 'summary' | 'formats' | 'taskCredits' | 'taskLimit' | 'maxConcurrency' | 'delay'> {
   caller: Caller;
-  kind: JobKind;
-  pages: readonly NewPage[];
+  kind: string;
+  /** Types of events that its webhook can be told of. */
+  events?: readonly string[];
+  tasks: readonly NewTask[];
+  /** Its kind concludes the job when its tasks have ended, at this price at most; when left out the job has ended then. */
+  conclusion?: { credits: number };
   /** Of a request that may come twice. */
   request: IdempotentRequest | null;
   /** Where it tells of itself; null is nowhere. */
@@ -41,7 +46,7 @@ const ZERO_RETENTION_MS = 3_600_000;
  */
 export async function startJob(services: JobServices, call: JobCall): Promise<string> {
   const { store, resultMs, wakeWorker } = services;
-  const { caller, kind, pages, request, zeroDataRetention, endpoint, target, origin, at } = call;
+  const { caller, kind, tasks, request, zeroDataRetention, endpoint, target, origin, at } = call;
   const id = newId();
   const { teamId, keyId } = caller;
   const answer: JobAnswer = await store.jobs.start({
@@ -53,20 +58,21 @@ export async function startJob(services: JobServices, call: JobCall): Promise<st
       apiVersion: origin.apiVersion,
       options: call.options,
       formats: call.formats,
-      hidesPages: zeroDataRetention,
+      hidesTasks: zeroDataRetention,
       ...(call.summary !== undefined && { summary: call.summary }),
-      pageCredits: call.pageCredits,
+      taskCredits: call.taskCredits,
       priority: 0,
-      pageLimit: call.pageLimit,
+      taskLimit: call.taskLimit,
       maxConcurrency: call.maxConcurrency,
       delay: call.delay,
       keepMs: zeroDataRetention ? Math.min(resultMs, ZERO_RETENTION_MS) : resultMs,
       createdAt: at,
+      conclusion: call.conclusion ?? null,
     },
-    pages,
+    tasks,
     limits: jobLimits(caller, at),
     request,
-    webhook: call.webhook && (await newWebhook(services, teamId, call.webhook)),
+    webhook: call.webhook && (await newWebhook(services, teamId, call.webhook, call.events ?? JOB_EVENTS)),
     activity: {
       teamId,
       id,
@@ -77,7 +83,7 @@ export async function startJob(services: JobServices, call: JobCall): Promise<st
       ...origin,
     },
   });
-  if (answer.type !== 'accepted') throw jobRefusal({ answer, caller, at, pages: pages.length, appendToId: null });
+  if (answer.type !== 'accepted') throw jobRefusal({ answer, caller, at, tasks: tasks.length, appendToId: null });
   wakeWorker();
   return answer.id;
 }

@@ -9,7 +9,7 @@ export type JobMessage =
   | { type: 'catchup'; job: StoredJob; documents: string[] }
   | { type: 'document'; document: string }
   /** Last, when it has ended and every document was told. */
-  | { type: 'done'; job: StoredJob };
+  | { type: 'done'; job: StoredJob; conclusion: string | null };
 
 export interface JobWatch {
   store: Store;
@@ -33,29 +33,31 @@ export async function* watchJob({ store, news, find }: JobWatch, signal: AbortSi
   let job = await find();
   let wake = Promise.withResolvers<void>();
   const onNews = () => wake.resolve();
-  using _listening = news.listen(job.number, onNews);
+  using _listening = news.listen(job.job, onNews);
   signal.addEventListener('abort', onNews, { once: true });
 
-  let documents = await store.jobs.results(job.number, { skip: 0, limit: null });
+  let documents = await store.jobs.results(job, { skip: 0, limit: null });
   let told = documents.length;
   yield { type: 'catchup', job: isTold(job, told) ? job : { ...job, status: 'scraping', finishedAt: null }, documents };
   while (!signal.aborted) {
     if (isTold(job, told)) {
-      yield { type: 'done', job };
+      const ended = job;
+      const conclusion = job.status === 'completed' ? await outlast(() => store.jobs.conclusion(ended)) : null;
+      yield { type: 'done', job, conclusion };
       return;
     }
     // Made anew before the look: what happens from here on is not missed.
     wake = Promise.withResolvers();
     job = await outlast(find);
     const range = { skip: told, limit: null, mostBytes: MOST_BYTES };
-    documents = await outlast(() => store.jobs.results(job.number, range));
+    documents = await outlast(() => store.jobs.results(job, range));
     for (const document of documents) yield { type: 'document', document };
     told += documents.length;
     if (documents.length === 0 && !isTold(job, told)) await within(LOOK_MS, wake.promise);
   }
 }
 
-/** Whether nothing follows: pages that were under way when a job was cancelled give results still. */
+/** Whether nothing follows: tasks that were under way when a job was cancelled give results still. */
 function isTold({ status, running, completed }: StoredJob, told: number): boolean {
   return status !== 'scraping' && running === 0 && told >= completed;
 }

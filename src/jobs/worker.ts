@@ -1,26 +1,28 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newId, now } from '../clock.ts';
 import { TrawlError } from '../errors.ts';
-import type { ClaimedPage } from '../store/operations/jobs/claim-pages.ts';
-import type { EndedPage, HostPace, PageCompletion, PageEnd } from '../store/operations/jobs/complete-pages.ts';
+import type { ClaimedTask } from '../store/operations/jobs/claim-tasks.ts';
+import type { TaskCompletion } from '../store/operations/jobs/complete-tasks.ts';
+import type { EndedTask, TaskEnd } from '../store/operations/jobs/end-task.ts';
+import type { HostPace } from '../store/operations/jobs/paces.ts';
 import type { Store } from '../store/store.ts';
 import { isUnavailable } from '../store/store-away.ts';
 import { completeApart } from './complete-apart.ts';
 import { JobCache } from './job-cache.ts';
 import { Lease } from './lease.ts';
-import type { JobPage, LearnedPace, RunPage } from './page-work.ts';
 import { judge, pauseOf, slower } from './retry.ts';
 import { Tally } from './tally.ts';
+import type { JobTask, LearnedPace, RunTask } from './task.ts';
 
 export interface WorkerOptions {
   store: Store;
-  /** Who works on the pages of which kind of job. */
-  kinds: Readonly<Record<string, RunPage>>;
-  /** Pages under way at the same time. */
+  /** Who works on the tasks of which kind of job. */
+  kinds: ReadonlyMap<string, RunTask>;
+  /** Tasks under way at the same time. */
   slots: number;
   /** The teams of which so much is fetched and not read yet that nothing more should be begun. */
   satedTeams: () => readonly string[];
-  /** How many scrapes and pages a team may have under way, by the name of its plan; null is without a limit. */
+  /** How many scrapes and tasks a team may have under way, by the name of its plan; null is without a limit. */
   concurrency: () => Promise<Readonly<Record<string, number | null>>>;
   /** Told of the jobs of which something was stored. */
   onStored: (jobs: Iterable<number>) => void;
@@ -28,38 +30,38 @@ export interface WorkerOptions {
   onError: (error: unknown, what: string) => void;
 }
 
-/** One claim takes at most so many pages of one team: then it is another team's turn. */
+/** One claim takes at most so many tasks of one team: then it is another team's turn. */
 const CLAIM = 16;
 /**
  * Of the slots, so many at the most are for one team and for one job: a batch of a thousand addresses that do not answer
- * would else hold all of them for minutes, and nobody else's pages would begin.
+ * would else hold all of them for minutes, and nobody else's tasks would begin.
  */
 const TEAM_SHARE = 3 / 4;
 const JOB_SHARE = 1 / 2;
 /** Claims that found nothing, one after the other, before the next one waits. */
 const MOST_IN_VAIN = 4;
-/** Ends of pages that are stored together, at most: documents of 100 KB, and the write takes some milliseconds. */
+/** Ends of tasks that are stored together, at most: documents of 100 KB, and the write takes some milliseconds. */
 const COMPLETION = 16;
 /** Another process may have made work; to ask whether costs 20 µs on SQLite and 0.2 ms on PostgreSQL. */
 const LOOK_MS = 200;
 /** After the store has failed, up to twice as long by chance. */
 const PAUSE_MS = 500;
-/** A page that this process knows nothing about is left to another one. */
+/** A task that this process knows nothing about is left to another one. */
 const UNKNOWN_PAUSE_MS = 10_000;
-/** How long pages under way are waited for at the end. Those that take longer go back. */
+/** How long tasks under way are waited for at the end. Those that take longer go back. */
 const GRACE_MS = 10_000;
 
 interface Ended {
   worker: number;
-  page: EndedPage;
+  task: EndedTask;
   pace: HostPace | null;
   stored: () => void;
 }
 
 /**
- * Works on the pages of all jobs, so many at a time. Claiming and completing each happen one batch at a time: what gets
+ * Works on the tasks of all jobs, so many at a time. Claiming and completing each happen one batch at a time: what gets
  * ready meanwhile goes with the next one, so that batches grow with the load and nothing waits for a timer. A slot is
- * free again when its page is stored, which bounds what is in memory.
+ * free again when its task is stored, which bounds what is in memory.
  */
 export class Worker {
   readonly #options: WorkerOptions;
@@ -67,12 +69,12 @@ export class Worker {
   readonly #lease: Lease;
   readonly #stop = new AbortController();
   readonly #abandon = new AbortController();
-  /** What is under way, by whose lease and which page. */
+  /** What is under way, by whose lease and which task. */
   readonly #running = new Map<Promise<void>, string>();
   readonly #ofTeams = new Tally<string>();
   readonly #ofJobs = new Tally<number>();
   #inVain = 0;
-  /** Whether a claim may have been done whose answer did not come: nobody here knows of its pages. */
+  /** Whether a claim may have been done whose answer did not come: nobody here knows of its tasks. */
   #mayHoldMore = false;
   #ended: Ended[] = [];
   #storing: Promise<void> | undefined;
@@ -119,7 +121,7 @@ export class Worker {
         if (!(await this.#claim())) await this.#waitToLook();
       } catch (error) {
         this.#mayHoldMore = true;
-        this.#options.onError(error, 'claiming pages failed; it is tried again');
+        this.#options.onError(error, 'claiming tasks failed; it is tried again');
         await sleep(PAUSE_MS * (1 + Math.random()));
       }
     }
@@ -138,10 +140,10 @@ export class Worker {
     };
     const nextAt = await store.jobs.nextReadyAt(sated.teams);
     if (nextAt === null || nextAt > now()) return false;
-    const pages = await store.jobs.claim({ worker, limit, at: now(), concurrency: await concurrency(), sated });
-    for (const page of pages) this.#begin(worker, page);
-    // What is ready may be of those that have their share: looked at some times, and then again when a page has ended.
-    this.#inVain = pages.length > 0 ? 0 : this.#inVain + 1;
+    const tasks = await store.jobs.claim({ worker, limit, at: now(), concurrency: await concurrency(), sated });
+    for (const task of tasks) this.#begin(worker, task);
+    // What is ready may be of those that have their share: looked at some times, and then again when a task has ended.
+    this.#inVain = tasks.length > 0 ? 0 : this.#inVain + 1;
     return this.#inVain < MOST_IN_VAIN;
   }
 
@@ -150,9 +152,9 @@ export class Worker {
     const known = new Set(this.#running.values());
     // Those that are known, and as many as one claim can have taken.
     const held = await store.jobs.held(worker, slots + CLAIM);
-    const unknown = held.filter((page) => !known.has(nameOf(worker, page)));
-    const ended = unknown.map((page) => ({ ...page, end: { type: 'returned' as const, runAt: now() } }));
-    const complete = (some: readonly EndedPage[]) => store.jobs.complete({ worker, at: now(), ended: some, hosts: [] });
+    const unknown = held.filter((task) => !known.has(nameOf(worker, task)));
+    const ended = unknown.map((task) => ({ ...task, end: { type: 'returned' as const, runAt: now() } }));
+    const complete = (some: readonly EndedTask[]) => store.jobs.complete({ worker, at: now(), ended: some, hosts: [] });
     if (ended.length > 0) await completeApart(complete, { ended, hosts: [] }, this.#options.onError);
     this.#mayHoldMore = false;
   }
@@ -163,27 +165,27 @@ export class Worker {
     clearTimeout(timer);
   }
 
-  #begin(worker: number, page: ClaimedPage): void {
-    this.#ofTeams.add(page.teamId);
-    this.#ofJobs.add(page.job);
-    const running = this.#run(worker, page)
-      .catch((error) => this.#options.onError(error, 'a page was lost'))
+  #begin(worker: number, task: ClaimedTask): void {
+    this.#ofTeams.add(task.teamId);
+    this.#ofJobs.add(task.job);
+    const running = this.#run(worker, task)
+      .catch((error) => this.#options.onError(error, 'a task was lost'))
       .finally(() => {
         this.#running.delete(running);
-        this.#ofTeams.remove(page.teamId);
-        this.#ofJobs.remove(page.job);
+        this.#ofTeams.remove(task.teamId);
+        this.#ofJobs.remove(task.job);
         this.wake();
       });
-    this.#running.set(running, nameOf(worker, page));
+    this.#running.set(running, nameOf(worker, task));
   }
 
-  async #run(worker: number, page: ClaimedPage): Promise<void> {
-    const { teamId, job, key, kind, lane } = page;
-    const { end, pace } = await this.#work(page);
+  async #run(worker: number, task: ClaimedTask): Promise<void> {
+    const { teamId, team, job, key, role, lane } = task;
+    const { end, pace } = await this.#work(task);
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#ended.push({
       worker,
-      page: { teamId, job, key, kind, lane, end },
+      task: { teamId, team, job, key, role, lane, end },
       pace,
       stored: resolve,
     });
@@ -191,43 +193,44 @@ export class Worker {
     await promise;
   }
 
-  async #work(page: ClaimedPage): Promise<{ end: PageEnd; pace: HostPace | null }> {
-    const { host, hostDelay: from, lane } = page;
-    const scrapeId = newId();
+  async #work(task: ClaimedTask): Promise<{ end: TaskEnd; pace: HostPace | null }> {
+    const { host, hostDelay: from, lane, team } = task;
+    const tryId = newId();
     try {
-      const job = await this.#jobs.find(page.job);
-      const run = job === null ? undefined : this.#options.kinds[job.kind];
+      const job = await this.#jobs.find(task);
+      const run = job === null ? undefined : this.#options.kinds.get(job.kind);
       // The job has just ended, or is of a kind that a newer version knows.
       if (job === null || run === undefined) {
         return { end: { type: 'returned', runAt: now() + UNKNOWN_PAUSE_MS }, pace: null };
       }
-      const work: JobPage = { ...page, scrapeId, job };
+      const work: JobTask = { ...task, tryId, job };
       const outcome = await run(work, this.#abandon.signal);
       switch (outcome.type) {
         case 'done': {
           const { pace, ...end } = outcome;
-          return { end: { ...end, scrapeId }, pace: pace === undefined ? null : quickerPace(page, pace) };
+          return { end: { ...end, tryId }, pace: pace === undefined ? null : quickerPace(task, pace) };
         }
         case 'failed': {
-          const { error, charge } = outcome;
-          return { end: { type: 'failed', scrapeId, code: error.code, message: error.message, charge }, pace: null };
+          const { error, ...rest } = outcome;
+          return { end: { ...rest, tryId, code: error.code, message: error.message }, pace: null };
         }
         case 'blocked':
-        case 'read':
+        case 'helped':
+        case 'waits':
           return { end: outcome, pace: null };
         case 'slow down': {
           const { agent, delay } = outcome;
           return {
             end: { type: 'returned', runAt: now() },
-            pace: { type: 'robots', host, lane, agent, nextAt: now(), delay },
+            pace: { type: 'robots', host, team, lane, agent, nextAt: now(), delay },
           };
         }
       }
     } catch (error) {
-      if (!(error instanceof TrawlError)) this.#options.onError(error, 'a page failed inside the service');
-      const verdict = judge(error, page.attempts, now());
+      if (!(error instanceof TrawlError)) this.#options.onError(error, 'a task failed inside the service');
+      const verdict = judge(error, task.attempts, now());
       const pause = pauseOf(error);
-      const end = verdict.type === 'failed' ? { ...verdict, scrapeId, charge: null } : verdict;
+      const end = verdict.type === 'failed' ? { ...verdict, tryId, charge: null } : verdict;
       return {
         end,
         pace: pause === null ? null : { type: 'slower', host, nextAt: now() + pause, delay: slower(from) },
@@ -235,11 +238,11 @@ export class Worker {
     }
   }
 
-  /** Stores what has ended, in batches, until nothing is left. A page holds its slot until it is stored. */
+  /** Stores what has ended, in batches, until nothing is left. A task holds its slot until it is stored. */
   async #store(): Promise<void> {
     while (this.#ended.length > 0) {
       const batch = this.#ended.splice(0, COMPLETION);
-      // After a time without the store there may be pages of two leases.
+      // After a time without the store there may be tasks of two leases.
       for (const [worker, ended] of Map.groupBy(batch, ({ worker }) => worker)) await this.#complete(worker, ended);
       for (const { stored } of batch) stored();
     }
@@ -248,38 +251,38 @@ export class Worker {
 
   async #complete(worker: number, batch: readonly Ended[]): Promise<void> {
     const { onError, onStored } = this.#options;
-    const ended = batch.map(({ page }) => page);
+    const ended = batch.map(({ task }) => task);
     const hosts = batch.flatMap(({ pace }) => (pace === null ? [] : [pace]));
-    const complete = (pages: readonly EndedPage[], paces: readonly HostPace[]) =>
-      this.#write({ worker, at: now(), ended: pages, hosts: paces });
+    const complete = (tasks: readonly EndedTask[], paces: readonly HostPace[]) =>
+      this.#write({ worker, at: now(), ended: tasks, hosts: paces });
     await completeApart(complete, { ended, hosts }, onError);
     onStored(new Set(ended.map(({ job }) => job)));
   }
 
   /**
-   * Writes until it is done, refused, or others have the pages. A worker that ends does not wait longer for the store than
+   * Writes until it is done, refused, or others have the tasks. A worker that ends does not wait longer for the store than
    * its lease.
    */
-  async #write(completion: PageCompletion): Promise<void> {
+  async #write(completion: TaskCompletion): Promise<void> {
     while (this.#lease.isStill(completion.worker) && !(this.#abandon.signal.aborted && this.#lease.worker === null)) {
       try {
         return await this.#options.store.jobs.complete(completion);
       } catch (error) {
         if (!isUnavailable(error)) throw error;
-        this.#options.onError(error, 'storing pages failed; it is tried again');
+        this.#options.onError(error, 'storing tasks failed; it is tried again');
         await sleep(PAUSE_MS * (1 + Math.random()));
       }
     }
   }
 }
 
-function quickerPace({ host, lane, hostDelay }: ClaimedPage, pace: LearnedPace): HostPace {
+function quickerPace({ host, team, lane, hostDelay }: ClaimedTask, pace: LearnedPace): HostPace {
   if (pace.type === 'bears') return { type: 'quicker', host, from: hostDelay, to: pace.delay };
-  return { type: 'robots', host, lane, agent: pace.agent, nextAt: now(), delay: pace.delay };
+  return { type: 'robots', host, team, lane, agent: pace.agent, nextAt: now(), delay: pace.delay };
 }
 
-/** One try of a page: it may be claimed again, by the same process, when its worker's lease was over. */
-function nameOf(worker: number, { job, key }: Pick<ClaimedPage, 'job' | 'key'>): string {
+/** One try of a task: it may be claimed again, by the same process, when its worker's lease was over. */
+function nameOf(worker: number, { job, key }: Pick<ClaimedTask, 'job' | 'key'>): string {
   return `${worker} ${job} ${key}`;
 }
 

@@ -8,6 +8,7 @@ import { newId } from '../clock.ts';
 import type { CrawlServices } from '../crawl/start-crawl.ts';
 import { TrawlError } from '../errors.ts';
 import type { Networks } from '../fetch/egress/networks.ts';
+import type { JobKind } from '../jobs/job-kind.ts';
 import type { JobNews } from '../jobs/job-news.ts';
 import type { LanguageModel } from '../llm/language-model.ts';
 import type { MapServices } from '../map/map.ts';
@@ -21,6 +22,7 @@ import { admission, admitCaller, requireGroups } from './admission.ts';
 import { apiReference } from './api-reference.ts';
 import { validateWithoutBlanks } from './blank-fields.ts';
 import { OWN_COMPILERS } from './compilers.ts';
+import { jobRoutes } from './job-routes.ts';
 import { endStreams } from './job-stream.ts';
 import { readJsonBodies } from './json-body.ts';
 import { KnownRoutes } from './known-routes.ts';
@@ -50,6 +52,8 @@ export interface AppOptions {
   jobServices: BatchServices & CrawlServices;
   /** Undefined where none is set up. */
   model: LanguageModel | undefined;
+  /** Every kind of job. */
+  kinds: readonly JobKind[];
   /** Of the jobs that this process works on. */
   news: JobNews;
   /** Whether anybody works on jobs, here or elsewhere. */
@@ -81,7 +85,7 @@ interface Answered {
 
 /** Builds the HTTP service: routes, authentication, errors, documentation. Does not listen yet. */
 export async function createApp(options: AppOptions): Promise<App> {
-  const { store, scrapeServices, mapServices, jobServices, model, news, hasWorker, logger } = options;
+  const { store, scrapeServices, mapServices, jobServices, model, kinds, news, hasWorker, logger } = options;
   const { keyless, trustedProxies, publicAddress, metrics, metricsKey } = options;
   const app: App = Fastify({
     loggerInstance: warningsOnly(logger),
@@ -190,15 +194,17 @@ export async function createApp(options: AppOptions): Promise<App> {
   const openRoutes = (scope: App) => operatorRoutes(scope, { store, hasWorker, metrics, metricsKey, publicAddress });
   const keyedRoutes = (scope: App) => {
     // In the order of the API reference.
-    const jobs = { ...jobServices, news, streams, admitAgain, publicAddress };
+    const jobs = { ...jobServices, kinds, news, streams, admitAgain, publicAddress };
     v2Scrape(scope, scrapeServices);
     v2Batch(scope, jobs);
     v2Crawl(scope, { ...jobs, model });
+    jobRoutes(scope, 'v2', jobs);
     v2Map(scope, mapServices);
     v2Team(scope, scrapeServices);
     v1Scrape(scope, scrapeServices);
     v1Batch(scope, jobs);
     v1Crawl(scope, jobs);
+    jobRoutes(scope, 'v1', jobs);
     v1Map(scope, mapServices);
     teamReports(scope, 'v1', scrapeServices);
     unavailableOperations(scope);

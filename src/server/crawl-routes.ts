@@ -4,7 +4,7 @@ import { nextAddress } from '../contract/jobs.ts';
 import { activeCrawls } from '../crawl/active-crawls.ts';
 import type { CrawlServices } from '../crawl/start-crawl.ts';
 import { callerOf } from './authentication.ts';
-import { type JobRouteOptions, jobRoutes } from './job-routes.ts';
+import type { JobRouteOptions } from './job-routes.ts';
 import type { App } from './types.ts';
 
 export type CrawlRouteOptions = CrawlServices & JobRouteOptions;
@@ -34,5 +34,4 @@ export function crawlRoutes(app: App, version: 'v1' | 'v2', options: CrawlRouteO
       },
     );
   }
-  jobRoutes(app, version, 'crawl', options);
 }

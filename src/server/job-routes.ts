@@ -1,8 +1,8 @@
 import { bearer, failures } from '../contract/documentation.ts';
 import * as job from '../contract/jobs.ts';
 import { toWebhookReport, webhookQuery, webhookReport } from '../contract/webhook.ts';
+import type { JobKind, JobKindOnTheWire } from '../jobs/job-kind.ts';
 import { cancelJob, findJob, jobFailures, jobStatus, jobWebhook } from '../jobs/job-report.ts';
-import type { JobKind } from '../store/operations/jobs/start-job.ts';
 import type { Caller } from '../team/keys.ts';
 import { requireEndpointGroup, requireFormats } from '../team/permissions.ts';
 import { callerOf } from './authentication.ts';
@@ -13,31 +13,41 @@ import type { App } from './types.ts';
 
 export interface JobRouteOptions extends JobStreams {
   publicAddress: PublicAddress;
+  /** Every kind of job. */
+  kinds: readonly JobKind[];
 }
 
-const PATHS: Readonly<Record<JobKind, string>> = { batch: 'batch/scrape', crawl: 'crawl' };
-
 /** What is asked and done about a job that was started, in the same words for every kind and in both API versions. */
-export function jobRoutes(app: App, version: 'v1' | 'v2', kind: JobKind, options: JobRouteOptions): void {
+export function jobRoutes(app: App, version: 'v1' | 'v2', options: JobRouteOptions): void {
+  for (const kind of options.kinds) if (kind.wire.versions.includes(version)) routesOf(app, version, kind, options);
+}
+
+function routesOf(app: App, version: 'v1' | 'v2', { name: kind, wire }: JobKind, options: JobRouteOptions): void {
   const { store, publicAddress } = options;
   const schema = { tags: [version === 'v1' ? 'v1' : kind], security: bearer, params: job.jobParams };
-  const config = { endpointGroup: kind, rateGroup: 'status' } as const;
-  const path = `/${version}/${PATHS[kind]}/:id`;
+  const { endpointGroup } = wire;
+  const config = { endpointGroup, rateGroup: 'status' } as const;
+  const path = `/${version}/${wire.path}/:id`;
   // The v1 client waits for a batch at the address of a crawl.
-  const kinds: readonly JobKind[] = version === 'v1' && kind === 'crawl' ? ['crawl', 'batch'] : [kind];
+  const wires: ReadonlyMap<string, JobKindOnTheWire> = new Map(
+    options.kinds
+      .filter(({ name }) => name === kind || (version === 'v1' && kind === 'crawl' && name === 'batch'))
+      .map(({ name, wire }) => [name, wire]),
+  );
 
   /** Before any document is read: the key may be for one of the kinds alone, and for other formats. */
   async function findReadable(caller: Caller, id: string) {
-    const found = await findJob(store, { teamId: caller.teamId, id, kinds });
-    requireEndpointGroup(caller, [found.kind]);
+    const found = await findJob(store, { teamId: caller.teamId, id, kinds: [...wires.keys()] });
+    const foundWire = wires.get(found.kind) ?? wire;
+    requireEndpointGroup(caller, [foundWire.endpointGroup]);
     requireFormats(caller, found.job.formats);
-    return found;
+    return { found, foundWire };
   }
 
   app.route({
     method: 'GET',
     url: path,
-    config: { ...config, endpointGroup: kinds },
+    config: { ...config, endpointGroup: [...wires.values()].map((each) => each.endpointGroup) },
     schema: {
       ...schema,
       summary: `How far a ${kind} is, with its documents`,
@@ -46,16 +56,17 @@ export function jobRoutes(app: App, version: 'v1' | 'v2', kind: JobKind, options
       response: { 200: job.jobStatusAnswer, ...failures },
     },
     ...jobStream(options, {
-      find: async (caller, id) => (await findReadable(caller, id)).job,
-      toStatus: job.statusText,
+      find: async (caller, id) => (await findReadable(caller, id)).found.job,
+      toStatus: wire.status,
       repeatsStatus: version === 'v2',
     }),
     handler: async (request, reply) => {
       const { id } = request.params;
       const { skip, limit } = request.query;
       const caller = callerOf(request);
-      const status = await jobStatus(store, await findReadable(caller, id), { skip, limit: limit ?? null });
-      return sendStatus(reply, status, publicAddress(request) + path.replace(':id', id), limit);
+      const { found, foundWire } = await findReadable(caller, id);
+      const status = await jobStatus(store, found, { skip, limit: limit ?? null });
+      return sendStatus(reply, foundWire, status, publicAddress(request) + path.replace(':id', id), limit);
     },
   });
 
@@ -104,9 +115,9 @@ export function jobRoutes(app: App, version: 'v1' | 'v2', kind: JobKind, options
       handler: async (request) => {
         const { skip, limit } = request.query;
         const name = { teamId: callerOf(request).teamId, id: request.params.id, kinds: [kind] };
-        const { pages, next } = await jobFailures(store, name, { skip, limit: limit ?? null });
+        const { tasks, next } = await jobFailures(store, name, { skip, limit: limit ?? null });
         const address = `${publicAddress(request)}${path.replace(':id', name.id)}/errors`;
-        return job.toErrorReport(pages, job.nextAddress(address, next, limit));
+        return job.toErrorReport(tasks, job.nextAddress(address, next, limit));
       },
     });
   }

@@ -32,7 +32,7 @@ export interface StreamedJob {
   /** Throws NOT_FOUND. */
   find: (caller: Caller, id: string) => Promise<StoredJob>;
   /** A status as JSON. */
-  toStatus: (job: StoredJob, documents: readonly string[]) => string;
+  toStatus: (job: StoredJob, documents: readonly string[], conclusion: string | null) => string;
   /** The v1 client takes all documents for new ones when it is told a second time where a job stands. */
   repeatsStatus: boolean;
 }
@@ -97,11 +97,11 @@ export function endStreams(sockets: Iterable<WebSocket>): void {
 function toText(message: JobMessage, toStatus: StreamedJob['toStatus']): string {
   switch (message.type) {
     case 'catchup':
-      return `{"type":"catchup","data":${toStatus(message.job, message.documents)}}`;
+      return `{"type":"catchup","data":${toStatus(message.job, message.documents, null)}}`;
     case 'document':
       return `{"type":"document","data":${message.document}}`;
     case 'done':
-      return `{"type":"done","data":${toStatus(message.job, [])}}`;
+      return `{"type":"done","data":${toStatus(message.job, [], message.conclusion)}}`;
   }
 }
 

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import type { Config } from '../config.ts';
 import { type Networks, parseNetworks } from '../fetch/egress/networks.ts';
+import { jobKinds } from '../service/job-kinds.ts';
 import { type JobWorker, startJobWorker } from '../service/job-worker.ts';
 import { openParts, type Parts } from '../service/parts.ts';
 import { Keyless } from '../team/keyless.ts';
@@ -24,11 +25,14 @@ export interface Service {
 /**
  * Starts the service in this process: store, way out, HTTP. If the start fails, all that it opened is closed again.
  *
- * @param options `works`: jobs are worked on in this process too; else other processes do
+ * @param options `works`: jobs are worked on in this process too; else other processes do. `kinds`: the kinds of jobs
  */
-export async function startService(config: Config, { works = true }: { works?: boolean } = {}): Promise<Service> {
+export async function startService(
+  config: Config,
+  { works = true, kinds = jobKinds }: { works?: boolean; kinds?: typeof jobKinds } = {},
+): Promise<Service> {
   const trustedProxies = parseNetworks(config.trustedProxies, 'TRAWL_TRUSTED_PROXIES');
-  const parts = await openParts(config);
+  const parts = await openParts(config, kinds);
   const running: Running = { app: undefined, worker: undefined };
   const close = async () => {
     await Promise.all([running.app?.close(), running.worker?.close()]);
@@ -53,7 +57,7 @@ async function serve(
   { trustedProxies, works, ...parts }: Parts & { trustedProxies: Networks; works: boolean },
   running: Running,
 ): Promise<Omit<Service, 'close'>> {
-  const { logger, metrics, scrapeServices, robots, poster, model, news } = parts;
+  const { logger, metrics, scrapeServices, robots, poster, model, kinds, news } = parts;
   const { store } = scrapeServices;
 
   let address = '';
@@ -68,6 +72,7 @@ async function serve(
     mapServices: { ...scrapeServices, robots },
     model,
     jobServices: { ...scrapeServices, checkTarget: poster.checkTarget, wakeWorker: () => running.worker?.wake() },
+    kinds,
     news,
     hasWorker: async () => running.worker?.isWorking || store.jobs.hasWorker(),
     publicAddress: publicAddress({ baseUrl: config.baseUrl, listening: () => address, trustedProxies }),

@@ -1,17 +1,27 @@
 import { now } from '../clock.ts';
-import type { RunPage } from '../jobs/page-work.ts';
 import { judge } from '../jobs/retry.ts';
+import type { RunTask, TaskOutcome } from '../jobs/task.ts';
 import type { PageCounts } from '../pages/page-counts.ts';
 
-/** Work on the pages of one kind of job, counted by what came of it. */
-export function counted(counts: PageCounts, kind: string, run: RunPage): RunPage {
-  return async (page, signal) => {
+/** What came of work, as the metrics name it. */
+const RESULTS: Readonly<Record<TaskOutcome['type'], string>> = {
+  done: 'done',
+  helped: 'read',
+  failed: 'failed',
+  blocked: 'blocked',
+  waits: 'waits',
+  'slow down': 'retried',
+};
+
+/** Work on the tasks of one kind of job, counted by what came of it. */
+export function counted(counts: PageCounts, kind: string, run: RunTask): RunTask {
+  return async (task, signal) => {
     try {
-      const outcome = await run(page, signal);
-      counts.page(kind, outcome.type === 'slow down' ? 'retried' : outcome.type);
+      const outcome = await run(task, signal);
+      counts.page(kind, RESULTS[outcome.type]);
       return outcome;
     } catch (error) {
-      const { type } = judge(error, page.attempts, now());
+      const { type } = judge(error, task.attempts, now());
       counts.page(kind, type === 'failed' ? 'failed' : 'retried');
       throw error;
     }

@@ -1,12 +1,11 @@
-import { batchPages } from '../batch/run-page.ts';
 import type { Config } from '../config.ts';
-import { crawlPages } from '../crawl/run-page.ts';
+import { Schedules } from '../jobs/schedules.ts';
 import { Worker } from '../jobs/worker.ts';
 import { createPlanConcurrency } from '../team/plan-concurrency.ts';
 import { Courier } from '../webhook/courier.ts';
 import { counted } from './counted.ts';
 import type { Parts } from './parts.ts';
-import { startRetention } from './retention.ts';
+import { RETENTION, runRetention, scheduleRetention } from './retention.ts';
 
 /** What works on jobs, tells of them, and works on what recurs. */
 export interface JobWorker {
@@ -17,17 +16,20 @@ export interface JobWorker {
 
 export async function startJobWorker(
   config: Config,
-  { logger, metrics, scrapeServices, robots, pack, satedTeams, poster, news }: Parts,
+  { logger, metrics, scrapeServices, kinds, satedTeams, poster, news }: Parts,
 ): Promise<JobWorker> {
   const { store, onError } = scrapeServices;
-  const courier = new Courier({ store, poster, onError, onTried: (result) => metrics.countDelivery(result) });
-  const pageServices = { ...scrapeServices, pack, robots };
+  const prefixes = new Map(kinds.map(({ name, wire }) => [name, wire.eventPrefix]));
+  const courier = new Courier({
+    store,
+    poster,
+    prefixOf: (kind) => prefixes.get(kind) ?? kind,
+    onError,
+    onTried: (result) => metrics.countDelivery(result),
+  });
   const worker = new Worker({
     store,
-    kinds: {
-      batch: counted(metrics, 'batch', batchPages(pageServices)),
-      crawl: counted(metrics, 'crawl', crawlPages(pageServices)),
-    },
+    kinds: new Map(kinds.map(({ name, run }) => [name, counted(metrics, name, run)])),
     slots: config.workerConcurrency,
     satedTeams,
     concurrency: createPlanConcurrency(store),
@@ -39,7 +41,14 @@ export async function startJobWorker(
   });
   await worker.start();
   courier.start();
-  const retention = startRetention(store, config, logger);
+  await scheduleRetention(store);
+  const turns = kinds.flatMap(({ name, onTurn }) => (onTurn === undefined ? [] : [[name, onTurn] as const]));
+  const schedules = new Schedules({
+    store,
+    kinds: new Map([[RETENTION, runRetention(store, config, logger)], ...turns]),
+    onError,
+  });
+  schedules.start();
   return {
     wake() {
       worker.wake();
@@ -49,7 +58,7 @@ export async function startJobWorker(
       return worker.isWorking;
     },
     async close() {
-      retention.stop();
+      await schedules.close();
       await worker.close();
       await courier.close();
     },

@@ -2,9 +2,10 @@ import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { createFetcher } from '../fetch/fetcher.ts';
 import type { Poster } from '../fetch/types.ts';
+import type { JobKind } from '../jobs/job-kind.ts';
 import { JobNews } from '../jobs/job-news.ts';
 import { createLanguageModel, type LanguageModel } from '../llm/language-model.ts';
-import { type PackPage, PageWorkers } from '../pages/page-workers/page-workers.ts';
+import { PageWorkers } from '../pages/page-workers/page-workers.ts';
 import type { ScrapeServices } from '../pages/services.ts';
 import { RobotsCache } from '../site/robots-cache.ts';
 import { openStore } from '../store/open-store.ts';
@@ -12,6 +13,7 @@ import type { Store } from '../store/store.ts';
 import { AWAY_MS, outlast, StoreAway } from '../store/store-away.ts';
 import { createPriceList } from '../team/prices.ts';
 import { RunningWork } from '../team/running.ts';
+import { jobKinds } from './job-kinds.ts';
 import { createLogger } from './logger.ts';
 import { Metrics } from './metrics.ts';
 import { storeState } from './store-state.ts';
@@ -26,15 +28,15 @@ export interface Parts {
   poster: Poster;
   /** Undefined where none is set up. */
   model: LanguageModel | undefined;
+  /** Every kind of job. */
+  kinds: readonly JobKind[];
   news: JobNews;
-  /** Reads pages of jobs. */
-  pack: PackPage;
   /** The teams of which enough wait to be read. */
   satedTeams: () => readonly string[];
   close(): Promise<void>;
 }
 
-export async function openParts(config: Config): Promise<Parts> {
+export async function openParts(config: Config, kinds = jobKinds): Promise<Parts> {
   const logger = createLogger(config.logLevel);
   const metrics = new Metrics();
   // Before the store: when one of its settings is not valid, nothing is open yet.
@@ -49,26 +51,28 @@ export async function openParts(config: Config): Promise<Parts> {
   const pageWorkers = new PageWorkers();
   metrics.watch({ store: storeState(store), readers: () => pageWorkers.load });
   const model = config.llm && createLanguageModel(config.llm);
+  const scrapeServices: ScrapeServices = {
+    store,
+    fetcher,
+    read: pageWorkers.read,
+    prices: createPriceList(store),
+    running: new RunningWork(),
+    // While the database is away this is told a few times a second, and its stack says nothing.
+    onError: (err, what) =>
+      err instanceof StoreAway ? logger.warn(`${what}. ${err.message}`) : logger.error({ err }, what),
+    resultMs: config.resultMs,
+    counts: metrics,
+  };
+  const robots = new RobotsCache(fetcher);
   return {
     logger,
     metrics,
-    scrapeServices: {
-      store,
-      fetcher,
-      read: pageWorkers.read,
-      prices: createPriceList(store),
-      running: new RunningWork(),
-      // While the database is away this is told a few times a second, and its stack says nothing.
-      onError: (err, what) =>
-        err instanceof StoreAway ? logger.warn(`${what}. ${err.message}`) : logger.error({ err }, what),
-      resultMs: config.resultMs,
-      counts: metrics,
-    },
-    robots: new RobotsCache(fetcher),
+    scrapeServices,
+    robots,
     poster: fetcher,
     model,
+    kinds: kinds({ ...scrapeServices, pack: pageWorkers.pack, robots }),
     news: new JobNews(),
-    pack: pageWorkers.pack,
     satedTeams: () => pageWorkers.sated,
     async close() {
       await pageWorkers.close();

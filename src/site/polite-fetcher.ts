@@ -1,8 +1,8 @@
 import { now } from '../clock.ts';
 import { TrawlError } from '../errors.ts';
 import type { FetchedPage, Fetcher } from '../fetch/types.ts';
-import type { JobPage, LearnedPace, RobotsPace } from '../jobs/page-work.ts';
 import { isLastTry, isSlowest, quicker } from '../jobs/retry.ts';
+import type { JobTask, LearnedPace, RobotsPace } from '../jobs/task.ts';
 import type { RobotsCache, SiteRobots } from './robots-cache.ts';
 
 /** The name in robots.txt whose rules are ours. */
@@ -31,7 +31,7 @@ export interface Politeness {
   robots: RobotsCache | undefined;
   /** Whose rules of it hold. */
   agent: string;
-  page: Pick<JobPage, 'hostDelay' | 'robotsDelay' | 'attempts'>;
+  page: Pick<JobTask, 'hostDelay' | 'robotsDelay' | 'attempts'>;
 }
 
 export interface PoliteFetcher extends Fetcher {

@@ -6,44 +6,44 @@ import { STORE_KINDS } from '../../test/support/stores.ts';
 import { newId, now } from '../clock.ts';
 import { compress } from './compression.ts';
 import { openStore } from './open-store.ts';
-import type { NewPage } from './operations/jobs/add-pages.ts';
-import type { ClaimedPage } from './operations/jobs/claim-pages.ts';
-import type { PageEnd } from './operations/jobs/complete-pages.ts';
+import type { NewTask } from './operations/jobs/add-tasks.ts';
+import type { ClaimedTask } from './operations/jobs/claim-tasks.ts';
+import type { TaskEnd } from './operations/jobs/end-task.ts';
 
 /** Jobs whose pages lead to others, at the store. */
 
-const page = (name: string, kind: NewPage['kind'] = 'page'): NewPage => ({
-  kind,
+const page = (name: string, role: NewTask['role'] = 'main'): NewTask => ({
+  role,
   key: name,
-  url: `http://a.example/${name}`,
+  payload: `http://a.example/${name}`,
   host: 'a.example',
   depth: 0,
 });
 const pages = (name: string, count: number) => Array.from({ length: count }, (_, index) => page(`${name}${index}`));
 const refusedPages = (name: string, count: number) =>
-  pages(name, count).map(({ url }, index) => ({ key: `${name}${index}`, url, scrapeId: newId(), error: null }));
+  pages(name, count).map(({ payload }, index) => ({ key: `${name}${index}`, payload, tryId: newId(), error: null }));
 
 /** A store with one job that grows, and a worker. */
 async function openJob(
   create: (typeof STORE_KINDS)[number]['create'],
   {
     first = [page('start')],
-    pageLimit = 10,
+    taskLimit = 10,
     credits = null as number | null,
-    queuedPages = null as number | null,
+    queuedTasks = null as number | null,
   } = {},
 ) {
   const place = await create();
   const store = await openStore(place.options);
   const owner = await makeTeam(store);
-  const crawl = newBatch(owner, first, { kind: 'crawl', pageLimit });
+  const crawl = newBatch(owner, first, { kind: 'crawl', taskLimit });
   const { id } = crawl.job;
   const span = { firstDay: 0, endDay: 100_000 };
-  const limits = { queuedPages, credits: credits === null ? null : { span, limit: credits } };
+  const limits = { queuedTasks, credits: credits === null ? null : { span, limit: credits } };
   const answer = await store.jobs.start({ ...crawl, limits });
   const worker = await store.jobs.addWorker(now() + 60_000);
   const claim = async (limit = 1000) => {
-    const claimed: ClaimedPage[] = [];
+    const claimed: ClaimedTask[] = [];
     for (;;) {
       const more = await store.jobs.claim({
         worker,
@@ -58,11 +58,11 @@ async function openJob(
   };
   return {
     ...{ store, owner, id, answer, span, claim },
-    end: (ended: readonly { page: ClaimedPage; end: PageEnd }[]) =>
+    end: (ended: readonly { page: ClaimedTask; end: TaskEnd }[]) =>
       store.jobs.complete({ worker, at: now(), ended: ended.map((one) => ({ ...one.page, end: one.end })), hosts: [] }),
-    async done(more: Partial<Extract<PageEnd, { type: 'done' }>> = {}): Promise<PageEnd> {
+    async done(more: Partial<Extract<TaskEnd, { type: 'done' }>> = {}): Promise<TaskEnd> {
       const document = await compress('{"markdown":"Here"}');
-      return { type: 'done', scrapeId: newId(), document, charge: newCharge(owner), found: [], ...more };
+      return { type: 'done', tryId: newId(), document, charge: newCharge(owner), found: [], ...more };
     },
     find: async () => {
       const job = await store.jobs.find(owner.teamId, 'crawl', id);
@@ -77,12 +77,12 @@ async function openJob(
   };
 }
 
-const FAILED: PageEnd = { type: 'failed', scrapeId: 'none', code: 'SCRAPE_SSL_ERROR', message: 'No.', charge: null };
+const FAILED: TaskEnd = { type: 'failed', tryId: 'none', code: 'SCRAPE_SSL_ERROR', message: 'No.', charge: null };
 
 for (const { name, skip, create } of STORE_KINDS) {
   describe(`a job that grows, in ${name}`, { skip }, () => {
     test('takes what was found once, in the order in which it was found, up to its limit', async () => {
-      await using on = await openJob(create, { pageLimit: 4 });
+      await using on = await openJob(create, { taskLimit: 4 });
       const [start] = await on.claim();
       assert.ok(start);
       const found = [page('a'), page('start'), page('b'), page('a'), page('c'), page('d')];
@@ -111,7 +111,7 @@ for (const { name, skip, create } of STORE_KINDS) {
     });
 
     test('gives the place of a page that failed to one that is found later', async () => {
-      await using on = await openJob(create, { pageLimit: 3 });
+      await using on = await openJob(create, { taskLimit: 3 });
       const [start] = await on.claim();
       assert.ok(start);
       await on.end([{ page: start, end: await on.done({ found: pages('a', 9) }) }]);
@@ -127,9 +127,9 @@ for (const { name, skip, create } of STORE_KINDS) {
     });
 
     test('ends when it has tried twice as many pages as it may have results', async () => {
-      await using on = await openJob(create, { pageLimit: 2 });
+      await using on = await openJob(create, { taskLimit: 2 });
       const tried: string[] = [];
-      const address = { key: 'start', url: 'http://a.example/start' };
+      const address = { key: 'start', payload: 'http://a.example/start' };
       for (let [only] = await on.claim(); only !== undefined; [only] = await on.claim()) {
         tried.push(only.key);
         // Each is the start again, and leads to another one.
@@ -143,7 +143,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       await using on = await openJob(create, { first: [page('a'), page('b')] });
       const [one, other] = await on.claim();
       assert.ok(one && other);
-      const address = { key: 'same', url: 'http://a.example/same' };
+      const address = { key: 'same', payload: 'http://a.example/same' };
       await on.end([
         { page: one, end: await on.done({ address }) },
         { page: other, end: await on.done({ address, found: [page('same'), page('c')] }) },
@@ -158,34 +158,33 @@ for (const { name, skip, create } of STORE_KINDS) {
     });
 
     test('adds what a sitemap tells while it is read, again without doing it twice, until there is no room', async () => {
-      await using on = await openJob(create, { first: [page('map', 'sitemap')], pageLimit: 3 });
+      await using on = await openJob(create, { first: [page('map', 'helper')], taskLimit: 3 });
       const [map] = await on.claim();
-      assert.ok(map?.kind === 'sitemap');
-      const add = (found: NewPage[]) =>
-        on.store.jobs.addFound({ teamId: on.owner.teamId, job: map.job, found, refused: [], at: now() });
-      assert.equal(await add([page('a'), page('nested', 'sitemap')]), 'some');
-      assert.equal(await add([page('a'), page('nested', 'sitemap')]), 'some');
+      assert.ok(map?.role === 'helper');
+      const add = (found: NewTask[]) => on.store.jobs.addFound({ ...map, found, refused: [], at: now() });
+      assert.equal(await add([page('a'), page('nested', 'helper')]), 'some');
+      assert.equal(await add([page('a'), page('nested', 'helper')]), 'some');
       assert.equal(await add([page('b'), page('c'), page('d')]), 'none');
-      await on.end([{ page: map, end: { type: 'read' } }]);
+      await on.end([{ page: map, end: { type: 'helped' } }]);
       const claimed = await on.claim();
-      assert.deepEqual(claimed.map(({ key, kind }) => `${kind} ${key}`).sort(), [
-        'page a',
-        'page b',
-        'page c',
-        'sitemap nested',
+      assert.deepEqual(claimed.map(({ key, role }) => `${role} ${key}`).sort(), [
+        'helper nested',
+        'main a',
+        'main b',
+        'main c',
       ]);
       const job = await on.find();
       assert.deepEqual([job.status, job.total, job.completed], ['scraping', 3, 0]);
       await on.end(
         await Promise.all(
-          claimed.map(async (one) => ({ page: one, end: one.kind === 'sitemap' ? FAILED : await on.done() })),
+          claimed.map(async (one) => ({ page: one, end: one.role === 'helper' ? FAILED : await on.done() })),
         ),
       );
       const ended = await on.find();
       assert.deepEqual([ended.status, ended.total, ended.completed], ['completed', 3, 3]);
       assert.equal(await add([page('z')]), 'none', 'it has ended');
       assert.deepEqual(
-        (await on.store.jobs.failedPages(ended.number, { after: null, skip: 0, limit: 10 })).map(({ url }) => url),
+        (await on.store.jobs.failedTasks(ended, { after: null, skip: 0, limit: 10 })).map(({ payload }) => payload),
         ['http://a.example/nested'],
       );
     });
@@ -196,16 +195,16 @@ for (const { name, skip, create } of STORE_KINDS) {
       assert.ok(start);
       for (const part of ['x', 'y']) {
         const refused = refusedPages(part, 700);
-        await on.store.jobs.addFound({ teamId: on.owner.teamId, job: start.job, found: [], refused, at: now() });
+        await on.store.jobs.addFound({ ...start, found: [], refused, at: now() });
       }
       await on.end([{ page: start, end: await on.done({ refused: refusedPages('z', 5), found: [page('x1')] }) }]);
       const job = await on.find();
       assert.deepEqual([job.status, job.total], ['completed', 1]);
-      assert.equal((await on.store.jobs.failedPages(job.number, { after: null, skip: 0, limit: 5000 })).length, 1000);
+      assert.equal((await on.store.jobs.failedTasks(job, { after: null, skip: 0, limit: 5000 })).length, 1000);
     });
 
     test('leaves out pages for which the queue has no room, says so once, and takes them when they are found later', async () => {
-      await using on = await openJob(create, { pageLimit: 100, queuedPages: 3 });
+      await using on = await openJob(create, { taskLimit: 100, queuedTasks: 3 });
       const waiting = async () => (await on.store.jobs.count(on.owner.teamId)).waiting;
       const [start] = await on.claim();
       assert.ok(start);
@@ -226,16 +225,16 @@ for (const { name, skip, create } of STORE_KINDS) {
       const job = await on.find();
       assert.deepEqual([job.status, job.total, job.completed], ['completed', 6, 6]);
       assert.deepEqual(
-        (await on.store.jobs.failedPages(job.number, { after: null, skip: 0, limit: 10 })).map(({ code, url }) => [
+        (await on.store.jobs.failedTasks(job, { after: null, skip: 0, limit: 10 })).map(({ code, payload }) => [
           code,
-          url,
+          payload,
         ]),
         [['QUEUE_FULL', 'http://a.example/a3']],
       );
     });
 
     test('has room in the queue for what a page goes back to, before what it found', async () => {
-      await using on = await openJob(create, { first: pages('a', 3), queuedPages: 3 });
+      await using on = await openJob(create, { first: pages('a', 3), queuedTasks: 3 });
       const [one, other] = await on.claim(2);
       assert.ok(one && other);
       await on.end([
@@ -246,34 +245,32 @@ for (const { name, skip, create } of STORE_KINDS) {
     });
 
     test('says that the queue is full to what reads a sitemap, and reports nothing', async () => {
-      await using on = await openJob(create, { first: [page('map', 'sitemap')], pageLimit: 100, queuedPages: 2 });
+      await using on = await openJob(create, { first: [page('map', 'helper')], taskLimit: 100, queuedTasks: 2 });
       const [map] = await on.claim();
       assert.ok(map);
-      const add = (found: NewPage[]) =>
-        on.store.jobs.addFound({ teamId: on.owner.teamId, job: map.job, found, refused: [], at: now() });
+      const add = (found: NewTask[]) => on.store.jobs.addFound({ ...map, found, refused: [], at: now() });
       assert.equal(await add(pages('a', 2)), 'some');
-      assert.equal(await add([...pages('a', 2), page('nested', 'sitemap')]), 'queue full');
+      assert.equal(await add([...pages('a', 2), page('nested', 'helper')]), 'queue full');
       const [first] = await on.claim(1);
       assert.ok(first);
-      assert.equal(await add([...pages('a', 2), page('nested', 'sitemap')]), 'some');
-      assert.equal(await add([page('nested', 'sitemap'), page('b')]), 'queue full');
-      assert.deepEqual(await on.store.jobs.failedPages(map.job, { after: null, skip: 0, limit: 10 }), []);
+      assert.equal(await add([...pages('a', 2), page('nested', 'helper')]), 'some');
+      assert.equal(await add([page('nested', 'helper'), page('b')]), 'queue full');
+      assert.deepEqual(await on.store.jobs.failedTasks(map, { after: null, skip: 0, limit: 10 }), []);
     });
 
     test('counts the shapes of pages that were added, whoever adds them, until the job is removed', async () => {
-      await using on = await openJob(create, { first: [page('start'), page('other')], pageLimit: 6 });
+      await using on = await openJob(create, { first: [page('start'), page('other')], taskLimit: 6 });
       const shaped = (name: string, key: string, family: string | null) => ({ ...page(name), shape: { key, family } });
       const [start, other] = await on.claim();
       assert.ok(start && other);
-      const { job } = start;
       const found = [shaped('a', 'x', 'f'), shaped('b', 'x', 'f'), shaped('c', 'y', 'f')];
-      await on.store.jobs.addFound({ teamId: on.owner.teamId, job, found, refused: [], at: now() });
+      await on.store.jobs.addFound({ ...start, found, refused: [], at: now() });
       await on.end([
         { page: start, end: await on.done({ found: [...found, page('start')] }) },
         // Of these there is room for one.
         { page: other, end: await on.done({ found: [shaped('d', 'x', 'f'), shaped('e', 'z', null)] }) },
       ]);
-      const counts = () => on.store.jobs.shapes(job, ['x', 'y', 'z', 'f', 'never']);
+      const counts = () => on.store.jobs.shapes(start, ['x', 'y', 'z', 'f', 'never']);
       assert.deepEqual(
         await counts(),
         new Map([
@@ -300,7 +297,7 @@ for (const { name, skip, create } of STORE_KINDS) {
     });
 
     test('sets aside what its limit costs, and gives it back as places are used', async () => {
-      await using on = await openJob(create, { pageLimit: 4, credits: 10 });
+      await using on = await openJob(create, { taskLimit: 4, credits: 10 });
       const reserved = async () => (await on.store.usage.balance(on.owner.teamId, on.span, now())).reserved;
       assert.equal(await reserved(), 4);
       const [start] = await on.claim();

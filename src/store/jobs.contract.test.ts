@@ -6,9 +6,10 @@ import { openOwnStore, STORE_KINDS } from '../../test/support/stores.ts';
 import { newId, now } from '../clock.ts';
 import { compress } from './compression.ts';
 import type { StoreOptions } from './open-store.ts';
-import type { NewPage } from './operations/jobs/add-pages.ts';
-import type { ClaimedPage } from './operations/jobs/claim-pages.ts';
-import type { HostPace, PageEnd } from './operations/jobs/complete-pages.ts';
+import type { NewTask } from './operations/jobs/add-tasks.ts';
+import type { ClaimedTask } from './operations/jobs/claim-tasks.ts';
+import type { TaskEnd } from './operations/jobs/end-task.ts';
+import type { HostPace } from './operations/jobs/paces.ts';
 import { LANE_CONCURRENCY } from './operations/jobs/rows.ts';
 import type { NewJob } from './operations/jobs/start-job.ts';
 import type { Store } from './store.ts';
@@ -21,7 +22,7 @@ type Owner = Awaited<ReturnType<typeof makeTeam>>;
 async function startJob(
   store: Store,
   owner: Owner,
-  pages: readonly NewPage[],
+  pages: readonly NewTask[],
   given: Partial<NewJob> = {},
 ): Promise<NewJob> {
   const batch = newBatch(owner, pages, given);
@@ -31,14 +32,14 @@ async function startJob(
 }
 
 /** Claims tell of hosts by what the store knows them by. */
-function hostOf({ url }: { url: string }): string {
-  return new URL(url).host;
+function hostOf({ payload }: { payload: string }): string {
+  return new URL(payload).host;
 }
 
-function pagesOn(host: string, count: number): NewPage[] {
+function pagesOn(host: string, count: number): NewTask[] {
   return Array.from({ length: count }, (_, index) => ({
     key: null,
-    url: `http://${host}/${index}`,
+    payload: `http://${host}/${index}`,
     host,
     depth: 0,
   }));
@@ -47,13 +48,13 @@ function pagesOn(host: string, count: number): NewPage[] {
 /** Has PostgreSQL take the tables for what they are now, until it looks at them again by itself. SQLite does not plan by size. */
 async function readStatistics({ databaseUrl, dataDir }: StoreOptions): Promise<void> {
   if (databaseUrl === undefined) return;
-  await rowsIn({ databaseUrl, dataDir }, 'alter table job_pages set (autovacuum_enabled = off)');
-  await rowsIn({ databaseUrl, dataDir }, 'analyze job_pages');
+  await rowsIn({ databaseUrl, dataDir }, 'alter table job_tasks set (autovacuum_enabled = off)');
+  await rowsIn({ databaseUrl, dataDir }, 'analyze job_tasks');
 }
 
 /** Claims until nothing more is ready at `at`. */
-async function claimAll(store: Store, worker: number, at: number, limit = 1000): Promise<ClaimedPage[]> {
-  const claimed: ClaimedPage[] = [];
+async function claimAll(store: Store, worker: number, at: number, limit = 1000): Promise<ClaimedTask[]> {
+  const claimed: ClaimedTask[] = [];
   for (;;) {
     const nextAt = await store.jobs.nextReadyAt();
     if (nextAt === null || nextAt > at || claimed.length >= limit) return claimed;
@@ -62,17 +63,17 @@ async function claimAll(store: Store, worker: number, at: number, limit = 1000):
   }
 }
 
-async function done(owner: Owner, found: readonly NewPage[] = []): Promise<PageEnd> {
+async function done(owner: Owner, found: readonly NewTask[] = []): Promise<TaskEnd> {
   return {
     type: 'done',
-    scrapeId: newId(),
+    tryId: newId(),
     document: await compress('{"markdown":"Here"}'),
     charge: newCharge(owner),
     found,
   };
 }
 
-async function complete(store: Store, worker: number, pages: readonly ClaimedPage[], end: PageEnd, at = now()) {
+async function complete(store: Store, worker: number, pages: readonly ClaimedTask[], end: TaskEnd, at = now()) {
   await store.jobs.complete({ worker, at, ended: pages.map((page) => ({ ...page, end })), hosts: [] });
 }
 
@@ -86,7 +87,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       const take = (teamId: string, count: number) =>
         Promise.all(Array.from({ length: count }, () => limits.takePlace(teamId, 4)));
       const claim = async (at: number) => {
-        const claimed: ClaimedPage[] = [];
+        const claimed: ClaimedTask[] = [];
         while (((await jobs.nextReadyAt()) ?? Number.POSITIVE_INFINITY) <= at) {
           claimed.push(...(await jobs.claim({ worker, limit: 16, at, concurrency: { unlimited: 4 }, sated })));
         }
@@ -118,9 +119,9 @@ for (const { name, skip, create } of STORE_KINDS) {
       const { id } = await startJob(on.store, owner, pagesOn('large.test', 60));
       await readStatistics(on.options);
       const add = (count: number) => {
-        const limits = { queuedPages: null, credits: null };
+        const limits = { queuedTasks: null, credits: null };
         const of = { id, teamId: owner.teamId, kind: 'batch' as const, at: now(), request: null, limits };
-        return on.store.jobs.append({ ...of, pages: pagesOn('large.test', count) });
+        return on.store.jobs.append({ ...of, tasks: pagesOn('large.test', count) });
       };
       // After some executions a connection keeps its plan.
       for (let round = 0; round < 10; round++) await add(1);
@@ -144,10 +145,10 @@ for (const { name, skip, create } of STORE_KINDS) {
       assert.equal(together.filter((page) => hostOf(page) === 'large.test').length, LANE_CONCURRENCY);
       assert.deepEqual(
         first
-          .map(({ url }) => url)
+          .map(({ payload }) => payload)
           .sort()
           .slice(0, 4),
-        pagesOn('large.test', 4).map(({ url }) => url),
+        pagesOn('large.test', 4).map(({ payload }) => payload),
       );
       assert.equal(await on.store.jobs.nextReadyAt(), null);
       await complete(
@@ -212,7 +213,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       assert.deepEqual(pages.map(hostOf).sort(), ['slow.test', 'two.test', 'two.test']);
       assert.deepEqual((await claimAll(on.store, worker, at + 4999)).length, 0);
       assert.deepEqual(
-        (await claimAll(on.store, worker, at + 5000)).map(({ url }) => url),
+        (await claimAll(on.store, worker, at + 5000)).map(({ payload }) => payload),
         ['http://slow.test/1'],
       );
 
@@ -269,18 +270,19 @@ for (const { name, skip, create } of STORE_KINDS) {
       await using on = await openOwnStore({ create });
       const worker = await on.store.jobs.addWorker(now() + 60_000);
       const at = now();
-      const lanes: number[] = [];
+      const lanes: { team: number; lane: number }[] = [];
       for (let count = 0; count < 3; count++) {
         await startJob(on.store, await makeTeam(on.store), pagesOn('slow.test', 6), { createdAt: at });
         const [page, ...others] = await claimAll(on.store, worker, at);
         assert.ok(page !== undefined);
-        lanes.push(page.lane);
+        lanes.push({ team: page.team, lane: page.lane });
         const ended = [page, ...others].map((one) => ({ ...one, end: { type: 'returned' as const, runAt: at } }));
         await on.store.jobs.complete({ worker, at, ended, hosts: [] });
       }
-      const [first = 0, second = 0, third = 0] = lanes;
-      const robots = (lane: number, agent: string, delay: number): HostPace => {
-        return { type: 'robots', host: 'slow.test', lane, agent, nextAt: at, delay };
+      const [first, second, third] = lanes;
+      assert.ok(first && second && third);
+      const robots = (of: typeof first, agent: string, delay: number): HostPace => {
+        return { type: 'robots', host: 'slow.test', ...of, agent, nextAt: at, delay };
       };
       const tell = (...hosts: HostPace[]) => on.store.jobs.complete({ worker, at, ended: [], hosts });
       /** The lane and delay of each page that is claimed at this time. */
@@ -291,9 +293,9 @@ for (const { name, skip, create } of STORE_KINDS) {
       // Two lanes share the pace of one agent.
       await tell(robots(first, 'slow', 1000), robots(second, 'slow', 1000));
       const now0 = await claimed(0);
-      assert.equal(now0.filter(([lane]) => lane === third).length, 6, 'the third has no pace');
+      assert.equal(now0.filter(([lane]) => lane === third.lane).length, 6, 'the third has no pace');
       assert.deepEqual(
-        now0.filter(([lane]) => lane !== third).map(([, delay]) => delay),
+        now0.filter(([lane]) => lane !== third.lane).map(([, delay]) => delay),
         [1000],
       );
       assert.deepEqual(await claimed(999), []);
@@ -305,11 +307,11 @@ for (const { name, skip, create } of STORE_KINDS) {
       assert.deepEqual(
         both.sort(),
         [
-          [first, 100, 0],
-          [second, 300, 0],
+          [first.lane, 100, 0],
+          [second.lane, 300, 0],
         ].sort(),
       );
-      assert.deepEqual(await claimed(3100), [[first, 100, 0]]);
+      assert.deepEqual(await claimed(3100), [[first.lane, 100, 0]]);
       // Being busy concerns all of them.
       await tell({ type: 'slower', host: 'slow.test', nextAt: at + 5000, delay: 2000 });
       assert.deepEqual(await claimed(4999), []);
@@ -347,7 +349,12 @@ for (const { name, skip, create } of STORE_KINDS) {
       await using on = await openOwnStore({ create });
       const owner = await makeTeam(on.store);
       const worker = await on.store.jobs.addWorker(now() + 60_000);
-      const page = (path: string): NewPage => ({ key: path, url: `http://a.test${path}`, host: 'a.test', depth: 1 });
+      const page = (path: string): NewTask => ({
+        key: path,
+        payload: `http://a.test${path}`,
+        host: 'a.test',
+        depth: 1,
+      });
       const { id } = await startJob(on.store, owner, [page('/'), page('/b')]);
       const found = [page('/'), page('/b'), page('/c'), page('/c'), { ...page('/d'), host: 'b.test' }];
       const pages = await claimAll(on.store, worker, now());
@@ -373,7 +380,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       assert.ok(page !== undefined);
       const found = await on.store.jobs.lostWorker(10);
       assert.deepEqual(
-        found?.pages.map(({ key, losses }) => [key, losses]),
+        found?.tasks.map(({ key, losses }) => [key, losses]),
         [[page.key, 0]],
       );
       await complete(on.store, lost, [page], { type: 'lost' });
@@ -413,7 +420,7 @@ for (const { name, skip, create } of STORE_KINDS) {
           for (;;) {
             const pages = await on.store.jobs.claim({ worker, limit: 16, at: now(), concurrency: CONCURRENCY, sated });
             if (pages.length === 0 && seen.size === 1000) return;
-            for (const { url } of pages) {
+            for (const { payload: url } of pages) {
               assert.ok(!seen.has(url), url);
               seen.add(url);
             }
@@ -443,7 +450,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       const job = await on.store.jobs.find(owner.teamId, 'batch', id);
       assert.equal(job?.status, 'completed');
       while (await on.store.sweep({ now: job?.expiresAt ?? 0, cacheBytes: 0 }));
-      for (const table of ['jobs', 'job_progress', 'job_lanes', 'job_pages']) {
+      for (const table of ['jobs', 'job_progress', 'job_lanes', 'job_tasks']) {
         const [row] = await rowsIn(on.options, `select cast(count(*) as text) as count from ${table}`);
         assert.equal(row?.count, '1', `${table}: that of the other job`);
       }
@@ -452,12 +459,22 @@ for (const { name, skip, create } of STORE_KINDS) {
       assert.equal((await on.store.jobs.find(owner.teamId, 'batch', other.id))?.status, 'scraping');
     });
 
-    test('what recurs is done by one of those who ask at once, when it is due', async () => {
+    test('a turn of a schedule is taken by one of those who ask at once, and comes again when it is due', async () => {
       await using on = await openOwnStore({ create });
-      const take = (at: number) => Promise.all([1, 2, 3].map(() => on.store.takeChore('sweep', at, at + 60_000)));
-      assert.deepEqual((await take(1_000)).filter(Boolean).length, 1);
-      assert.deepEqual((await take(60_999)).filter(Boolean).length, 0);
-      assert.deepEqual((await take(61_000)).filter(Boolean).length, 1);
+      const { schedules } = on.store;
+      const hourly = { teamId: null, id: 'sweep', kind: 'sweep', cron: '0 * * * *', zone: 'UTC', options: null };
+      await schedules.put({ ...hourly, nextAt: 1_000 });
+      assert.deepEqual(await schedules.due(999, 10), []);
+      const [due] = await schedules.due(1_000, 10);
+      assert.ok(due);
+      const takes = await Promise.all([1, 2, 3].map(() => schedules.take(due, 61_000)));
+      assert.equal(takes.filter(Boolean).length, 1);
+      // A process that starts puts it again, and it keeps its turn.
+      await schedules.put({ ...hourly, nextAt: 5_000 });
+      assert.deepEqual(await schedules.due(60_999, 10), []);
+      assert.equal((await schedules.due(61_000, 10)).length, 1);
+      await schedules.put({ ...hourly, cron: '30 * * * *', nextAt: 70_000 });
+      assert.deepEqual(await schedules.due(61_000, 10), []);
     });
   });
 }

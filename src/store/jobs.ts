@@ -4,16 +4,17 @@ import type { Runner } from './database.ts';
 import type { LimitStore } from './limits/limit-store.ts';
 import { addFound, type Discovery } from './operations/jobs/add-work.ts';
 import { cancelJob } from './operations/jobs/cancel-job.ts';
-import { claimPages, type PageClaim } from './operations/jobs/claim-pages.ts';
-import { completePages, type PageCompletion } from './operations/jobs/complete-pages.ts';
-import { readShapes } from './operations/jobs/page-shapes.ts';
+import { claimTasks, type TaskClaim } from './operations/jobs/claim-tasks.ts';
+import { completeTasks, type TaskCompletion } from './operations/jobs/complete-tasks.ts';
 import {
-  countPages,
-  type FailedPage,
+  countTasks,
+  type FailedTask,
+  findConclusion,
   findJob,
   findJobWork,
+  type JobState,
   type JobWork,
-  listFailedPages,
+  listFailedTasks,
   listOpenJobs,
   listResultSizes,
   listResults,
@@ -21,16 +22,17 @@ import {
   type StoredJob,
 } from './operations/jobs/read-job.ts';
 import { nextReadyAt } from './operations/jobs/ready.ts';
+import type { JobRef } from './operations/jobs/rows.ts';
 import {
   appendToJob,
   type IdempotentRequest,
   type JobAnswer,
   type JobAppend,
-  type JobKind,
   type JobStart,
   type SealedStart,
   startJob,
 } from './operations/jobs/start-job.ts';
+import { readShapes } from './operations/jobs/task-shapes.ts';
 import {
   addWorker,
   findHeld,
@@ -40,10 +42,12 @@ import {
   renewWorker,
 } from './operations/jobs/workers.ts';
 import { openWebhook, sealWebhook } from './seal-webhook.ts';
-import { openClaimed, openDocument, openFailed, sealEnded, sealPages, sealRefused } from './seal-work.ts';
+import { openClaimed, openDocument, openFailed, sealEnded, sealRefused, sealTasks } from './seal-work.ts';
 import { isSecretMismatch } from './sealing/cipher.ts';
+import type { JobSeal } from './sealing/job-seal.ts';
 import type { Sealing } from './sealing.ts';
 import { untilKnown } from './store-away.ts';
+import { TeamNumbers } from './team-numbers.ts';
 
 /** Bytes of documents, as they are sent, in one answer; one document is given however large it is. */
 const MOST_BYTES = 10 * 1024 * 1024;
@@ -52,80 +56,97 @@ const MOST_DOCUMENTS = 5_000;
 
 /** Durable work. What may not be read from the files is sealed on its way in, and opened on its way out. */
 export function createJobStore(runner: Runner, limits: LimitStore, sealing: Sealing) {
+  const teams = new TeamNumbers(runner);
+
+  async function find(teamId: string, kind: string, id: string): Promise<JobState | null> {
+    const team = await teams.numberOf(teamId);
+    return team === null ? null : runner.read(findJob, { team, kind, id, at: now() });
+  }
+
   return {
-    /** Makes a job with its pages and its line in the activity log, and sets credits aside: all or nothing. */
+    /** Makes a job with its tasks and its line in the activity log, and sets credits aside: all or nothing. */
     async start(start: MaybeOnce<JobStart>) {
       const sealed = await sealStart(sealing, start);
       return doOnce<SealedStart, JobAnswer>(sealing, sealed.job.teamId, sealed, (once) => runner.write(startJob, once));
     },
-    /** Adds pages to a job that goes on. */
+    /** Adds tasks to a job that goes on. */
     async append(append: MaybeOnce<JobAppend>) {
       const { teamId, kind, id } = append;
-      const job = await runner.read(findJob, { teamId, kind, id, at: now() });
-      const seal = job && (await sealing.ofPages(job.number));
-      const sealed: MaybeOnce<JobAppend> = { ...append, pages: await sealPages(sealing, seal, append.pages) };
+      const job = await find(teamId, kind, id);
+      const seal = job && (await sealing.ofTasks(job));
+      const sealed: MaybeOnce<JobAppend> = { ...append, tasks: await sealTasks(sealing, seal, append.tasks) };
       return doOnce<JobAppend, JobAnswer>(sealing, teamId, sealed, (once) => runner.write(appendToJob, once));
     },
     /** A job of the team, or null: also when it is over its time. */
-    async find(teamId: string, kind: JobKind, id: string): Promise<StoredJob | null> {
-      const job = await runner.read(findJob, { teamId, kind, id, at: now() });
-      return job && { ...job, webhook: job.webhook && openWebhook(await sealing.ifReadable(job.number), job.webhook) };
+    async find(teamId: string, kind: string, id: string): Promise<StoredJob | null> {
+      const job = await find(teamId, kind, id);
+      if (job === null) return null;
+      const { webhook, error } = job;
+      const seal = webhook === null && error === null ? null : await sealing.ifReadable(job);
+      return { ...job, webhook: webhook && openWebhook(seal, webhook), error: error && openError(seal, error) };
     },
     /** The jobs of a team that go on and have a summary that can be read, the newest first. */
-    async open(teamId: string, kind: JobKind, range: { skip: number; limit: number }): Promise<OpenJob[]> {
-      const jobs = await runner.read(listOpenJobs, { teamId, kind, ...range });
+    async open(teamId: string, kind: string, range: { skip: number; limit: number }): Promise<OpenJob[]> {
+      const team = await teams.numberOf(teamId);
+      const jobs = team === null ? [] : await runner.read(listOpenJobs, { team, kind, ...range });
       return (await Promise.all(jobs.map((job) => openSummary(sealing, job)))).flat();
     },
-    /** Lets no more pages of a job begin. Resolves with the status that it has then; null when the team has no such job. */
-    async cancel(teamId: string, kind: JobKind, id: string) {
+    /** Lets no more tasks of a job begin. Resolves with the status that it has then; null when the team has no such job. */
+    async cancel(teamId: string, kind: string, id: string) {
       const status = await runner.write(cancelJob, { teamId, kind, id, at: now() });
       sealing.hasErased ||= status !== null;
       return status;
     },
     /** Documents of a job as JSON text, as many as fit into one answer. */
-    results: (job: number, range: ResultRange) => readResults(runner, sealing, job, range),
-    /** Pages of a job that gave no result: behind the page `after`, then `skip` more. */
-    async failedPages(job: number, range: { after: FailedPage | null; skip: number; limit: number }) {
-      const [seal, pages] = await Promise.all([sealing.ofPages(job), runner.read(listFailedPages, { job, ...range })]);
-      return pages.map((page) => openFailed(seal, page));
+    results: (ref: JobRef, range: ResultRange) => readResults(runner, sealing, refOf(ref), range),
+    /** What a job gives as a whole, as JSON text; null when it has given nothing, or its time is over. */
+    async conclusion(ref: JobRef): Promise<string | null> {
+      const [seal, found] = await Promise.all([sealing.ofTasks(ref), runner.read(findConclusion, refOf(ref))]);
+      return found && new TextDecoder().decode(await decompress(openDocument(seal, found)));
     },
-    /** Pages of a team's jobs that wait and that are under way. */
-    count: (teamId: string) => runner.read(countPages, teamId),
+    /** Tasks of a job that gave no result: behind the task `after`, then `skip` more. */
+    async failedTasks(ref: JobRef, range: { after: FailedTask | null; skip: number; limit: number }) {
+      const reading = runner.read(listFailedTasks, { ...refOf(ref), ...range });
+      const [seal, tasks] = await Promise.all([sealing.ofTasks(ref), reading]);
+      return tasks.map((task) => openFailed(seal, task));
+    },
+    /** Tasks of a team's jobs that wait and that are under way. */
+    count: (teamId: string) => runner.read(countTasks, teamId),
 
-    /** Hands pages to a worker. */
-    async claim(claim: PageClaim) {
-      const pages = await runner.write(claimPages, { ...claim, takenPlaces: limits.takenHere });
-      return Promise.all(pages.map((page) => openClaimed(sealing, page)));
+    /** Hands tasks to a worker. */
+    async claim(claim: TaskClaim) {
+      const tasks = await runner.write(claimTasks, { ...claim, takenPlaces: limits.takenHere });
+      return Promise.all(tasks.map((task) => openClaimed(sealing, task)));
     },
-    /** Ends pages that the worker has. */
-    async complete(completion: PageCompletion) {
-      const ended = await Promise.all(completion.ended.map((page) => sealEnded(sealing, page)));
+    /** Ends tasks that the worker has. */
+    async complete(completion: TaskCompletion) {
+      const ended = await Promise.all(completion.ended.map((task) => sealEnded(sealing, task)));
       const hosts = completion.hosts.map((pace) => ({ ...pace, host: sealing.host(pace.host) }));
-      await runner.write(completePages, { ...completion, ended, hosts });
-      // With its last page a job forgets its options.
-      for (const { job } of ended) sealing.hasErased ||= (await sealing.ifReadable(job))?.hidesPages === true;
+      await runner.write(completeTasks, { ...completion, ended, hosts });
+      // With its last task a job forgets its options.
+      for (const task of ended) sealing.hasErased ||= (await sealing.ifReadable(task))?.hidesTasks === true;
     },
-    /** Adds to a job what one of its pages has told of so far. Resolves with whether there is room for more. */
+    /** Adds to a job what one of its tasks has found so far. Resolves with whether there is room for more. */
     async addFound(discovery: Discovery) {
-      const seal = await sealing.ofPages(discovery.job);
-      const found = await sealPages(sealing, seal, discovery.found);
+      const seal = await sealing.ofTasks(discovery);
+      const found = await sealTasks(sealing, seal, discovery.found);
       return runner.write(addFound, { ...discovery, found, refused: sealRefused(seal, discovery.refused) });
     },
-    /** How many pages of a job have the shapes with these keys, and how many shapes the families. */
-    async shapes(job: number, keys: readonly string[]) {
-      const seal = await sealing.ofPages(job);
-      if (seal === null) return runner.read(readShapes, { job, keys });
+    /** How many tasks of a job have the shapes with these keys, and how many shapes the families. */
+    async shapes(ref: JobRef, keys: readonly string[]) {
+      const seal = await sealing.ofTasks(ref);
+      if (seal === null) return runner.read(readShapes, { ...refOf(ref), keys });
       const names = new Map(keys.map((key) => [seal.lookup(key), key]));
-      const counts = await runner.read(readShapes, { job, keys: [...names.keys()] });
+      const counts = await runner.read(readShapes, { ...refOf(ref), keys: [...names.keys()] });
       return new Map([...counts].map(([name, count]) => [names.get(name) ?? name, count]));
     },
-    /** When a page of any team but these may next be claimed, at the earliest; null when none can until something else happens. */
+    /** When a task of any team but these may next be claimed, at the earliest; null when none can until something else happens. */
     nextReadyAt: (sated: readonly string[] = []) => runner.read(nextReadyAt, sated),
-    /** What has to be known of a job to work on its pages. Throws SECRET_MISMATCH. */
-    async work(job: number): Promise<JobWork | null> {
-      const work = await runner.read(findJobWork, job);
+    /** What has to be known of a job to work on its tasks. Throws SECRET_MISMATCH. */
+    async work(ref: JobRef): Promise<JobWork | null> {
+      const work = await runner.read(findJobWork, refOf(ref));
       if (work === null || work.options === null) return work;
-      return { ...work, options: await openOptions(sealing, job, work.options) };
+      return { ...work, options: await openOptions(sealing, ref, work.options) };
     },
 
     /** A new worker's number. */
@@ -142,6 +163,15 @@ export function createJobStore(runner: Runner, limits: LimitStore, sealing: Seal
     /** Whether anybody works on jobs. */
     hasWorker: () => runner.read(hasWorker, now()),
   };
+}
+
+/** What a job is named by, without whatever else is known of it: it crosses to another thread. */
+function refOf({ team, job }: JobRef): JobRef {
+  return { team, job };
+}
+
+function openError<E extends { message: string }>(seal: JobSeal | null, error: E): E {
+  return seal?.hidesTasks ? { ...error, message: seal.open('error', error.message) } : error;
 }
 
 /** What is asked for with or without a key that makes it idempotent. */
@@ -170,7 +200,7 @@ function doOnce<Asked extends { request: IdempotentRequest }, Answer>(
 }
 
 async function sealStart(sealing: Sealing, start: MaybeOnce<JobStart>): Promise<MaybeOnce<SealedStart>> {
-  const { job, pages, webhook } = start;
+  const { job, tasks, webhook } = start;
   const { seal, sealedKey } = sealing.newSeal(job.id, job);
   const { summary } = job;
   return {
@@ -181,12 +211,12 @@ async function sealStart(sealing: Sealing, start: MaybeOnce<JobStart>): Promise<
       options: seal.seal('options', job.options),
       ...(summary !== undefined && { summary: seal.seal('options', summary) }),
     },
-    pages: await sealPages(sealing, job.hidesPages ? seal : null, pages),
+    tasks: await sealTasks(sealing, job.hidesTasks ? seal : null, tasks),
     webhook: webhook && sealWebhook(seal, webhook),
   };
 }
 
-async function openOptions(sealing: Sealing, job: number, options: string): Promise<string> {
+async function openOptions(sealing: Sealing, job: JobRef, options: string): Promise<string> {
   const seal = await sealing.of(job);
   return seal?.open('options', options) ?? options;
 }
@@ -194,7 +224,7 @@ async function openOptions(sealing: Sealing, job: number, options: string): Prom
 /** Empty for a job that was started under another secret: it fails as soon as a worker finds out. */
 async function openSummary(sealing: Sealing, job: OpenJob): Promise<OpenJob[]> {
   try {
-    return [{ ...job, summary: await openOptions(sealing, job.number, job.summary) }];
+    return [{ ...job, summary: await openOptions(sealing, job, job.summary) }];
   } catch (error) {
     if (isSecretMismatch(error)) return [];
     throw error;
@@ -213,18 +243,18 @@ export interface ResultRange {
 async function readResults(
   runner: Runner,
   sealing: Sealing,
-  job: number,
+  ref: JobRef,
   { skip, limit, mostBytes = MOST_BYTES }: ResultRange,
 ): Promise<string[]> {
   const most = Math.min(limit ?? MOST_DOCUMENTS, MOST_DOCUMENTS);
-  const sizes = await runner.read(listResultSizes, { job, from: skip, limit: most });
+  const sizes = await runner.read(listResultSizes, { ...ref, from: skip, limit: most });
   let bytes = 0;
   const over = sizes.findIndex((size, index) => {
     bytes += size;
     return bytes > mostBytes && index > 0;
   });
-  const rows = await runner.read(listResults, { job, from: skip, limit: over === -1 ? sizes.length : over });
-  const seal = await sealing.ofPages(job);
+  const rows = await runner.read(listResults, { ...ref, from: skip, limit: over === -1 ? sizes.length : over });
+  const seal = await sealing.ofTasks(ref);
   const decoder = new TextDecoder();
   return Promise.all(rows.map(async (row) => decoder.decode(await decompress(openDocument(seal, row)))));
 }

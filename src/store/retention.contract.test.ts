@@ -9,7 +9,7 @@ import { idBefore, newId, now } from '../clock.ts';
 import { compress } from './compression.ts';
 import type { StoreOptions } from './open-store.ts';
 import { DAY_MS } from './operations/charges.ts';
-import type { PageEnd } from './operations/jobs/complete-pages.ts';
+import type { TaskEnd } from './operations/jobs/end-task.ts';
 import { sql } from './sql.ts';
 import type { Store } from './store.ts';
 
@@ -46,7 +46,7 @@ async function addJob(store: Store, owner: Owner, { pages, done, at }: { pages: 
   const urls = Array.from({ length: pages }, (_, index) => `http://a.test/${id}/${index}`);
   const batch = newBatch(
     owner,
-    urls.map((url) => ({ key: null, url, host: 'a.test', depth: 0 })),
+    urls.map((url) => ({ key: null, payload: url, host: 'a.test', depth: 0 })),
     { id, keepMs: HOUR, createdAt: at },
   );
   const answer = await store.jobs.start(batch);
@@ -58,10 +58,10 @@ async function addJob(store: Store, owner: Owner, { pages, done, at }: { pages: 
   assert.equal(claimed.length, pages);
   const ended = await Promise.all(
     claimed.map(async (page, index) => {
-      const later: PageEnd = { type: 'returned', runAt: at + HOUR };
+      const later: TaskEnd = { type: 'returned', runAt: at + HOUR };
       if (index >= done) return { ...page, end: later };
       const document = await compress(JSON.stringify({ markdown: randomBytes(1000).toString('base64') }));
-      const end: PageEnd = { type: 'done', scrapeId: newId(), document, charge: null, found: [] };
+      const end: TaskEnd = { type: 'done', tryId: newId(), document, charge: null, found: [] };
       return { ...page, end };
     }),
   );
@@ -230,7 +230,8 @@ for (const { name, skip, create } of STORE_KINDS) {
       assert.deepEqual(await found(), [null, null, null, 16, 15]);
       assert.equal(await countIn(on.options, 'job_results'), 31);
       const job = await find(running);
-      assert.equal((await on.store.jobs.results(job?.number ?? 0, { skip: 0, limit: null })).length, 15);
+      assert.ok(job);
+      assert.equal((await on.store.jobs.results(job, { skip: 0, limit: null })).length, 15);
     });
 
     test('without room, cached pages of the largest team go, and no other team loses any', async () => {
@@ -288,10 +289,11 @@ for (const { name, skip, create } of STORE_KINDS) {
       assert.deepEqual(await on.store.teams.measure(other.teamId), kept);
       assert.notEqual(await on.store.keys.find(other.keyHash), null);
       const tables = ['api_keys', 'pages', 'scrapes', 'charges', 'usage_days', 'reservations', 'activity', 'jobs'];
-      for (const table of [...tables, 'job_progress', 'job_teams']) {
+      for (const table of [...tables, 'job_teams']) {
         assert.equal(await countIn(on.options, table, `team_id = '${owner.teamId}'`), 0, table);
       }
-      assert.equal(await countIn(on.options, 'job_pages'), 6);
+      assert.equal(await countIn(on.options, 'job_progress', 'team not in (select number from job_teams)'), 0);
+      assert.equal(await countIn(on.options, 'job_tasks'), 6);
       assert.equal(await countIn(on.options, 'job_results'), 5);
     });
 
@@ -314,7 +316,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       assert.equal(await on.store.teams.deleteSome(owner.teamId, now()), 'waiting');
       await sweepAll(on.store, {});
       assert.equal(await countIn(on.options, 'teams'), 1);
-      const end: PageEnd = { type: 'failed', scrapeId: newId(), code: 'INTERNAL_ERROR', message: '', charge: null };
+      const end: TaskEnd = { type: 'failed', tryId: newId(), code: 'INTERNAL_ERROR', message: '', charge: null };
       await on.store.jobs.complete({ worker, at: now(), ended: [{ ...page, end }], hosts: [] });
       await sweepAll(on.store, {});
       assert.equal(await countIn(on.options, 'teams'), 0);

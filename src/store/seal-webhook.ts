@@ -1,11 +1,11 @@
-import type { EventPage, WebhookTarget } from './operations/jobs/deliver-events.ts';
+import type { SealedEvent, WebhookTarget } from './operations/jobs/deliver-events.ts';
 import type { StoredEvent, StoredWebhook, WebhookState } from './operations/jobs/read-webhook.ts';
 import type { NewWebhook, SealedWebhook } from './operations/jobs/webhook-events.ts';
 import { isSecretMismatch } from './sealing/cipher.ts';
 import type { JobSeal } from './sealing/job-seal.ts';
 
 // Webhooks as they are stored, and what they are again. Their targets are sealed whatever the job is; what they tell of
-// its pages and what receivers answered only where pages are hidden.
+// its tasks and what receivers answered only where tasks are hidden.
 
 export function sealWebhook(seal: JobSeal, { url, headers, metadata, events }: NewWebhook): SealedWebhook {
   const target: WebhookTarget = { url, headers, metadata };
@@ -33,21 +33,30 @@ function addressOf(seal: JobSeal | null, target: string): string | null {
 }
 
 export function openEvent(seal: JobSeal | null, event: StoredEvent): StoredEvent {
-  if (!seal?.hidesPages) return event;
-  const { pageUrl, error } = event;
-  return { ...event, pageUrl: pageUrl && seal.open('address', pageUrl), error: openError(seal, error) };
+  if (!seal?.hidesTasks) return event;
+  const { payload, error } = event;
+  return { ...event, payload: payload && seal.open('address', payload), error: openError(seal, error) };
 }
 
-export function openEventPage(seal: JobSeal | null, page: EventPage | null): EventPage | null {
-  if (!seal?.hidesPages || page === null) return page;
-  return { ...page, url: seal.open('address', page.url), error: openError(seal, page.error) };
+/** What an event tells, beside its target. */
+export function openContent<E extends EventContent>(seal: JobSeal | null, event: E): E {
+  if (!seal?.hidesTasks) return event;
+  const { task, data, jobError } = event;
+  return {
+    ...event,
+    task: task && { ...task, payload: seal.open('address', task.payload), error: openError(seal, task.error) },
+    data: data && seal.open('event', data),
+    jobError: openError(seal, jobError),
+  };
 }
+
+type EventContent = Pick<SealedEvent, 'task' | 'data' | 'jobError'>;
 
 /** It can name the host of the receiver. */
 export function sealError(seal: JobSeal | null, error: string): string {
-  return seal?.hidesPages ? seal.seal('error', error) : error;
+  return seal?.hidesTasks ? seal.seal('error', error) : error;
 }
 
 function openError(seal: JobSeal | null, error: string | null): string | null {
-  return seal?.hidesPages && error !== null ? seal.open('error', error) : error;
+  return seal?.hidesTasks && error !== null ? seal.open('error', error) : error;
 }

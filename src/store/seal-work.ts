@@ -1,66 +1,79 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Compressed } from './compression.ts';
-import type { NewPage, RefusedPage } from './operations/jobs/add-pages.ts';
-import type { ClaimedPage } from './operations/jobs/claim-pages.ts';
-import type { EndedPage, PageAddress, PageEnd } from './operations/jobs/complete-pages.ts';
-import type { FailedPage } from './operations/jobs/read-job.ts';
+import type { NewTask, RefusedTask } from './operations/jobs/add-tasks.ts';
+import type { ClaimedTask } from './operations/jobs/claim-tasks.ts';
+import type { EndedTask, TaskAddress, TaskEnd } from './operations/jobs/end-task.ts';
+import type { FailedTask } from './operations/jobs/read-job.ts';
+import type { KindEvent } from './operations/jobs/webhook-events.ts';
 import { isSecretMismatch } from './sealing/cipher.ts';
 import type { JobSeal } from './sealing/job-seal.ts';
 import type { Sealing } from './sealing.ts';
 
-// What pages of jobs are stored as, and what they are again. A job whose pages are not hidden has no seal here: its pages
-// stay as they are, but for the names of hosts.
+// What tasks of jobs are stored as, and what they are again. A job whose tasks are not hidden has no seal here: they stay as
+// they are, but for the names of hosts.
 
-/** Pages sealed in one turn of the event loop: 10 ms. */
+/** Tasks sealed in one turn of the event loop: 10 ms. */
 const TURN = 500;
 
-export async function sealPages(sealing: Sealing, seal: JobSeal | null, pages: readonly NewPage[]): Promise<NewPage[]> {
-  const named = pages.map((page) => ({ ...page, host: sealing.host(page.host) }));
+export async function sealTasks(sealing: Sealing, seal: JobSeal | null, tasks: readonly NewTask[]): Promise<NewTask[]> {
+  const named = tasks.map((task) => ({ ...task, host: task.host && sealing.host(task.host) }));
   if (seal === null) return named;
-  const sealed: NewPage[] = [];
-  for (const [index, page] of named.entries()) {
+  const sealed: NewTask[] = [];
+  for (const [index, task] of named.entries()) {
     if (index % TURN === TURN - 1) await nextTurn();
-    sealed.push(sealPage(seal, page));
+    sealed.push(sealTask(seal, task));
   }
   return sealed;
 }
 
-function sealPage(seal: JobSeal, page: NewPage): NewPage {
-  const { key, url, shape = null } = page;
+function sealTask(seal: JobSeal, task: NewTask): NewTask {
+  const { key, payload, shape = null } = task;
   return {
-    ...page,
+    ...task,
     key: key && seal.lookup(key),
-    url: seal.seal('address', url),
+    payload: seal.seal('address', payload),
     shape: shape && { key: seal.lookup(shape.key), family: shape.family && seal.lookup(shape.family) },
   };
 }
 
-export function sealRefused(seal: JobSeal | null, refused: readonly RefusedPage[]): readonly RefusedPage[] {
+export function sealRefused(seal: JobSeal | null, refused: readonly RefusedTask[]): readonly RefusedTask[] {
   if (seal === null) return refused;
-  return refused.map(({ key, url, scrapeId, error }) => ({
+  return refused.map(({ key, payload, tryId, error }) => ({
     key: seal.lookup(key),
-    url: seal.seal('address', url),
-    scrapeId,
+    payload: seal.seal('address', payload),
+    tryId,
     error: error && { code: error.code, message: seal.seal('error', error.message) },
   }));
 }
 
-export async function sealEnded(sealing: Sealing, page: EndedPage): Promise<EndedPage> {
-  const { job, end } = page;
-  if (end.type === 'failed') {
-    // A page fails for it that the key of its job cannot be read: its message tells of nothing else.
-    const seal = await sealing.ifReadable(job);
-    return !seal?.hidesPages ? page : { ...page, end: { ...end, message: seal.seal('error', end.message) } };
+export async function sealEnded(sealing: Sealing, task: EndedTask): Promise<EndedTask> {
+  const { end } = task;
+  switch (end.type) {
+    case 'failed': {
+      // A task fails because the key of its job cannot be read: its message tells of nothing else.
+      const seal = await sealing.ifReadable(task);
+      if (!seal?.hidesTasks) return task;
+      return { ...task, end: { ...end, message: seal.seal('error', end.message), ...sealedEvents(seal, end) } };
+    }
+    case 'waits': {
+      const seal = await sealing.ofTasks(task);
+      if (seal === null) return task;
+      const payload = end.payload === undefined ? {} : { payload: seal.seal('address', end.payload) };
+      return { ...task, end: { ...end, ...payload, ...sealedEvents(seal, end) } };
+    }
+    case 'done': {
+      const seal = await sealing.ofTasks(task);
+      return { ...task, end: await sealDone(sealing, seal, end) };
+    }
+    default:
+      return task;
   }
-  if (end.type !== 'done') return page;
-  const seal = await sealing.ofPages(job);
-  return { ...page, end: await sealDone(sealing, seal, end) };
 }
 
-type Done = Extract<PageEnd, { type: 'done' }>;
+type Done = Extract<TaskEnd, { type: 'done' }>;
 
 async function sealDone(sealing: Sealing, seal: JobSeal | null, end: Done): Promise<Done> {
-  const found = await sealPages(sealing, seal, end.found);
+  const found = await sealTasks(sealing, seal, end.found);
   if (seal === null) return { ...end, found };
   const { document, address, refused = [] } = end;
   return {
@@ -69,27 +82,39 @@ async function sealDone(sealing: Sealing, seal: JobSeal | null, end: Done): Prom
     refused: sealRefused(seal, refused),
     document: { bytes: seal.sealBytes('document', document.bytes), size: document.size },
     address: address && sealAddress(seal, address),
+    ...sealedEvents(seal, end),
   };
 }
 
-function sealAddress(seal: JobSeal, { key, url }: PageAddress): PageAddress {
-  return { key: seal.lookup(key), url: seal.seal('address', url) };
+function sealAddress(seal: JobSeal, { key, payload }: TaskAddress): TaskAddress {
+  return { key: seal.lookup(key), payload: seal.seal('address', payload) };
 }
 
-/** A page whose key cannot be read stays sealed: whoever works on it learns that from its job. */
-export async function openClaimed(sealing: Sealing, page: ClaimedPage): Promise<ClaimedPage> {
+function sealedEvents(seal: JobSeal, { events }: { events?: readonly KindEvent[] }): { events?: KindEvent[] } {
+  if (events === undefined) return {};
+  return { events: events.map(({ type, data }) => ({ type, data: seal.seal('event', data) })) };
+}
+
+/** A task whose key cannot be read stays sealed: whoever works on it learns that from its job. */
+export async function openClaimed(sealing: Sealing, task: ClaimedTask): Promise<ClaimedTask> {
   try {
-    const seal = await sealing.ofPages(page.job);
-    return seal === null ? page : { ...page, url: seal.open('address', page.url) };
+    const seal = await sealing.ofTasks(task);
+    return seal === null ? task : { ...task, payload: openPayload(seal, task.payload) };
   } catch (error) {
-    if (isSecretMismatch(error)) return page;
+    if (isSecretMismatch(error)) return task;
     throw error;
   }
 }
 
-export function openFailed(seal: JobSeal | null, page: FailedPage): FailedPage {
-  if (seal === null) return page;
-  return { ...page, url: seal.open('address', page.url), message: page.message && seal.open('error', page.message) };
+/** The conclusion of a job has none. */
+function openPayload(seal: JobSeal, payload: string): string {
+  return payload === '' ? payload : seal.open('address', payload);
+}
+
+export function openFailed(seal: JobSeal | null, task: FailedTask): FailedTask {
+  if (seal === null) return task;
+  const { payload, message } = task;
+  return { ...task, payload: seal.open('address', payload), message: message && seal.open('error', message) };
 }
 
 export function openDocument(seal: JobSeal | null, document: Compressed): Compressed {

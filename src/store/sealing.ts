@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Runner } from './database.ts';
 import { findJobKey } from './operations/jobs/job-keys.ts';
+import type { JobRef } from './operations/jobs/rows.ts';
 import { isSecretMismatch } from './sealing/cipher.ts';
 import { JOB_KEY_BYTES, JobSeal } from './sealing/job-seal.ts';
 import type { ServiceSecret } from './sealing/service-secret.ts';
@@ -17,6 +18,7 @@ export class Sealing {
   hasErased = true;
   readonly #runner: Runner;
   readonly #secret: ServiceSecret;
+  /** By the number of the job, which no other team has. */
   readonly #keys = new Map<number, Promise<KnownKey | null>>();
   readonly #hosts = new Map<string, string>();
 
@@ -26,25 +28,25 @@ export class Sealing {
   }
 
   /** The seal of a job that is about to start, and its key as it is stored. */
-  newSeal(jobId: string, { hidesPages }: { hidesPages: boolean }): { seal: JobSeal; sealedKey: string } {
+  newSeal(jobId: string, { hidesTasks }: { hidesTasks: boolean }): { seal: JobSeal; sealedKey: string } {
     const key = newJobKey();
-    return { seal: new JobSeal(key, { hidesPages }), sealedKey: this.#secret.wrap(jobId, key) };
+    return { seal: new JobSeal(key, { hidesTasks }), sealedKey: this.#secret.wrap(jobId, key) };
   }
 
   /** The seal of a job; null for one without a key, from before there were seals. Throws SECRET_MISMATCH. */
-  async of(job: number): Promise<JobSeal | null> {
+  async of(job: JobRef): Promise<JobSeal | null> {
     const key = await this.#keyOf(job);
     return key?.seal() ?? null;
   }
 
-  /** The seal of a job whose pages are sealed; null for any other. Throws SECRET_MISMATCH. */
-  async ofPages(job: number): Promise<JobSeal | null> {
+  /** The seal of a job whose tasks are sealed; null for any other. Throws SECRET_MISMATCH. */
+  async ofTasks(job: JobRef): Promise<JobSeal | null> {
     const key = await this.#keyOf(job);
-    return key?.hidesPages ? key.seal() : null;
+    return key?.hidesTasks ? key.seal() : null;
   }
 
   /** The seal of a job; null also when its key cannot be read, for what can do without. */
-  async ifReadable(job: number): Promise<JobSeal | null> {
+  async ifReadable(job: JobRef): Promise<JobSeal | null> {
     try {
       return await this.of(job);
     } catch (error) {
@@ -72,26 +74,27 @@ export class Sealing {
     return this.#secret.lookup(purpose, value);
   }
 
-  #keyOf(job: number): Promise<KnownKey | null> {
+  #keyOf(ref: JobRef): Promise<KnownKey | null> {
+    const { job } = ref;
     const known = this.#keys.get(job);
     if (known !== undefined) return known;
-    const reading = this.#read(job);
+    const reading = this.#read(ref);
     if (this.#keys.size >= MOST_JOBS) this.#keys.clear();
     this.#keys.set(job, reading);
     reading.catch(() => this.#keys.delete(job));
     return reading;
   }
 
-  async #read(job: number): Promise<KnownKey | null> {
-    const found = await this.#runner.read(findJobKey, job);
-    if (found === null || (found.sealedKey === null && !found.hidesPages)) return null;
-    const { id, sealedKey, hidesPages } = found;
+  async #read(ref: JobRef): Promise<KnownKey | null> {
+    const found = await this.#runner.read(findJobKey, ref);
+    if (found === null || (found.sealedKey === null && !found.hidesTasks)) return null;
+    const { id, sealedKey, hidesTasks } = found;
     let seal: JobSeal | undefined;
     return {
-      hidesPages,
+      hidesTasks,
       seal: () => {
         // Without a key its time is over: what is still stored of it is sealed with one that nobody keeps.
-        seal ??= new JobSeal(sealedKey === null ? newJobKey() : this.#secret.unwrap(id, sealedKey), { hidesPages });
+        seal ??= new JobSeal(sealedKey === null ? newJobKey() : this.#secret.unwrap(id, sealedKey), { hidesTasks });
         return seal;
       },
     };
@@ -99,7 +102,7 @@ export class Sealing {
 }
 
 interface KnownKey {
-  hidesPages: boolean;
+  hidesTasks: boolean;
   /** Throws SECRET_MISMATCH. */
   seal(): JobSeal;
 }

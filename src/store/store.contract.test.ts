@@ -417,7 +417,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       test('a name that is too long for an index, where the database has such a limit', async () => {
         // Random, because PostgreSQL compresses what it indexes.
         const agent = randomBytes(8_000).toString('hex');
-        const pace = { type: 'robots' as const, host: 'long.test', lane: 0, agent, nextAt: 0, delay: 1 };
+        const pace = { type: 'robots' as const, host: 'long.test', team: 0, lane: 0, agent, nextAt: 0, delay: 1 };
         const set = store.jobs.complete({ worker: 0, at: 0, ended: [], hosts: [pace] });
         if (name === 'PostgreSQL') await assert.rejects(set, refusedAs('value'));
         else await set;

@@ -5,7 +5,6 @@ import type { LimitStore } from './limits/limit-store.ts';
 import { listActivity } from './operations/activity.ts';
 import { type Call, recordCall } from './operations/calls.ts';
 import { type Charge, findLastSuccess } from './operations/charges.ts';
-import { takeChore } from './operations/chores.ts';
 import { markTeamDeleted, measureTeam } from './operations/delete-team.ts';
 import { readFigures, sumCache } from './operations/figures.ts';
 import { countKeylessRequest, type KeylessRequest } from './operations/keyless.ts';
@@ -14,6 +13,7 @@ import type { PagePlace } from './operations/pages.ts';
 import { findPlan, listPlans, putPlan, removePlan, type StoredPlan } from './operations/plans.ts';
 import { listPrices, putPrice, removePrice, type StoredPrice } from './operations/prices.ts';
 import { type DaySpan, type NewReservation, readBalance, release, reserve, settle } from './operations/reservations.ts';
+import { dueSchedules, type NewSchedule, putSchedule, type Schedule, takeTurn } from './operations/schedules.ts';
 import { changeTeam, listTeams, makeTeam, type NewTeam, type StoredTeam } from './operations/teams.ts';
 import { findUsageStart, sumUsage } from './operations/usage.ts';
 import { getCopy, listUrls, putCopy, type StoredCopy } from './pages.ts';
@@ -140,8 +140,16 @@ export function createStore(runner: Runner, limits: LimitStore, secret: string) 
       count: (request: KeylessRequest) => runner.writeOnce(countKeylessRequest, request),
     },
 
-    /** Resolves with whether what recurs under this name is due and the caller's to do: of several at once one gets it. */
-    takeChore: (name: string, at: number, againAt: number) => runner.writeOnce(takeChore, { name, at, againAt }),
+    /** What recurs. */
+    schedules: {
+      /** Adds a schedule, or puts it in the place of the one with its id. One that stays as it is keeps its turn. */
+      put: (schedule: NewSchedule) => runner.write(putSchedule, schedule),
+      /** Schedules whose turn has come, those that wait the longest first. */
+      due: (at: number, limit: number) => runner.read(dueSchedules, { at, limit }),
+      /** Moves a schedule on to its next turn. Resolves with whether its turn was still there: of several callers one gets it. */
+      take: ({ team, id, nextAt: turn }: Schedule, nextAt: number) =>
+        runner.writeOnce(takeTurn, { team, id, turn, nextAt }),
+    },
 
     /** Removes some of what is over its time or has no room, and gives disk back. Resolves with whether it removed anything. */
     sweep: (limits: SweepLimits, onError: (error: unknown) => void = () => {}) =>

@@ -19,7 +19,7 @@ import { sweep } from './sweep.ts';
 /** A job that has expired by the time of the sweep. */
 async function expiredJob(store: Store): Promise<string> {
   const owner = await makeTeam(store);
-  const batch = newBatch(owner, [{ key: null, url: 'http://page.test/', host: 'page.test', depth: 0 }]);
+  const batch = newBatch(owner, [{ key: null, payload: 'http://page.test/', host: 'page.test', depth: 0 }]);
   await store.jobs.start(batch);
   const { id } = batch.job;
   await store.jobs.cancel(owner.teamId, 'batch', id);

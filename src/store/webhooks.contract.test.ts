@@ -10,7 +10,7 @@ import type { Store } from './store.ts';
 /** A job of the team without a page, whose webhook is told that it has started. */
 async function startJob(store: Store, owner: { teamId: string; keyId: string }): Promise<string> {
   await store.webhooks.putSecret(owner.teamId, 'whsec_c2VjcmV0', { replaces: false });
-  const batch = newBatch(owner, [{ key: null, url: 'http://page.test/', host: 'page.test', depth: 0 }]);
+  const batch = newBatch(owner, [{ key: null, payload: 'http://page.test/', host: 'page.test', depth: 0 }]);
   const events = ['started', 'failed'] as const;
   const webhook = { url: 'http://hook.test/', headers: '{}', metadata: '{}', events };
   const answer = await store.jobs.start({ ...batch, webhook });

@@ -11,7 +11,8 @@ import {
   settleEvent,
 } from './operations/jobs/deliver-events.ts';
 import { findResult, findSecret, listEvents, putSecret } from './operations/jobs/read-webhook.ts';
-import { openEvent, openEventPage, openTarget, sealError } from './seal-webhook.ts';
+import type { JobRef } from './operations/jobs/rows.ts';
+import { openContent, openEvent, openTarget, sealError } from './seal-webhook.ts';
 import { openDocument } from './seal-work.ts';
 import { isSecretMismatch } from './sealing/cipher.ts';
 import type { Sealing } from './sealing.ts';
@@ -22,7 +23,7 @@ export function createWebhookStore(runner: Runner, sealing: Sealing) {
   /** Keeps what came of a try, also when the database is away for a moment: else what was delivered comes again. */
   function settle(delivery: Delivery): Promise<void> {
     return outlast(async () => {
-      const seal = await sealing.ifReadable(delivery.event.job);
+      const seal = await sealing.ifReadable(delivery.event);
       const { end } = delivery;
       const sealed = end.type === 'failed' ? { ...end, error: sealError(seal, end.error) } : end;
       await runner.write(settleEvent, { ...delivery, end: sealed });
@@ -33,8 +34,8 @@ export function createWebhookStore(runner: Runner, sealing: Sealing) {
 
   async function openOrGiveUp({ target, ...event }: SealedEvent, at: number): Promise<ClaimedEvent | null> {
     try {
-      const seal = await sealing.of(event.job);
-      return { ...event, ...openTarget(seal, target), page: openEventPage(seal, event.page) };
+      const seal = await sealing.of(event);
+      return { ...openContent(seal, event), ...openTarget(seal, target) };
     } catch (error) {
       if (!(error instanceof TrawlError) || !isSecretMismatch(error)) throw error;
       await settle({ event, at, end: { type: 'failed', status: null, error: error.message, runAt: null } });
@@ -44,8 +45,9 @@ export function createWebhookStore(runner: Runner, sealing: Sealing) {
 
   return {
     /** Events of a job, the oldest first. */
-    async events(job: number, range: { skip: number; limit: number }) {
-      const [seal, events] = await Promise.all([sealing.ofPages(job), runner.read(listEvents, { job, ...range })]);
+    async events({ team, job }: JobRef, range: { skip: number; limit: number }) {
+      const reading = runner.read(listEvents, { team, job, ...range });
+      const [seal, events] = await Promise.all([sealing.ofTasks({ team, job }), reading]);
       return events.map((event) => openEvent(seal, event));
     },
 
@@ -59,10 +61,10 @@ export function createWebhookStore(runner: Runner, sealing: Sealing) {
     },
     settle,
     /** A result of a job as JSON text; null when its time is over. */
-    async document(job: number, seq: number): Promise<string | null> {
-      const found = await runner.read(findResult, { job, seq });
+    async document({ team, job }: JobRef, seq: number): Promise<string | null> {
+      const found = await runner.read(findResult, { team, job, seq });
       if (found === null) return null;
-      return new TextDecoder().decode(await decompress(openDocument(await sealing.ofPages(job), found)));
+      return new TextDecoder().decode(await decompress(openDocument(await sealing.ofTasks({ team, job }), found)));
     },
 
     /** The team's secret, or null. */

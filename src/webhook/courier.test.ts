@@ -16,7 +16,7 @@ async function tell(store: Store, host: string): Promise<void> {
   const owner = await makeTeam(store);
   const { teamId } = owner;
   await store.webhooks.putSecret(teamId, 'whsec_c2VjcmV0', { replaces: false });
-  const batch = newBatch(owner, [{ key: null, url: 'http://page.test/', host: 'page.test', depth: 0 }]);
+  const batch = newBatch(owner, [{ key: null, payload: 'http://page.test/', host: 'page.test', depth: 0 }]);
   const events = ['started', 'failed'] as const;
   await store.jobs.start({ ...batch, webhook: { url: `http://${host}/`, headers: '{}', metadata: '{}', events } });
   await store.jobs.cancel(teamId, 'batch', batch.job.id);
@@ -40,6 +40,7 @@ function startCourier(store: Store, refuse: (delivery: Delivery) => void) {
   const courier = new Courier({
     store: { ...store, webhooks: { ...store.webhooks, settle } },
     poster,
+    prefixOf: () => 'batch_scrape',
     onError: (_error, what) => said.push(what),
     onTried: () => {},
   });

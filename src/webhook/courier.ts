@@ -5,7 +5,7 @@ import type { ClaimedEvent, DeliveryEnd } from '../store/operations/jobs/deliver
 import type { Store } from '../store/store.ts';
 import { isUnavailable } from '../store/store-away.ts';
 import { deliver, failed } from './deliver.ts';
-import { documentOf } from './event-body.ts';
+import { documentOf, eventBody } from './event-body.ts';
 
 /** Events under way at the same time. A receiver that hangs holds one for 10 s; to wait costs a socket. */
 const SLOTS = 32;
@@ -13,7 +13,7 @@ const SLOTS = 32;
 const TEAM_SLOTS = 8;
 /** A try takes 10 s at the most. What this process holds when it is killed is due again then. */
 const LEASE_MS = 15_000;
-/** Another process may have ended a page, and a pause may be over. */
+/** Another process may have ended a task, and a pause may be over. */
 const LOOK_MS = 200;
 /** After the store has failed, up to twice as long by chance. */
 const PAUSE_MS = 500;
@@ -24,6 +24,8 @@ const MOST_SET_ASIDE = 10_000;
 export interface CourierOptions {
   store: Store;
   poster: Poster;
+  /** What the contract calls jobs of a kind in events. */
+  prefixOf: (jobKind: string) => string;
   /** Told what came of each try. */
   onTried: (result: 'delivered' | 'retried' | 'failed') => void;
   /** Told of what the store refuses. */
@@ -32,14 +34,14 @@ export interface CourierOptions {
 
 /**
  * Delivers the events of jobs to their webhooks: many jobs at a time, of each one event after the other. It has nothing to
- * do with the slots of pages, so that a slow receiver holds up nothing but its own events.
+ * do with the slots of tasks, so that a slow receiver holds up nothing but its own events.
  */
 export class Courier {
   readonly #options: CourierOptions;
   readonly #stop = new AbortController();
   readonly #abandon = new AbortController();
   readonly #running = new Map<Promise<void>, string>();
-  /** Jobs whose webhook the store lets nothing be noted of: another delivery would be one of any number. */
+  /** Webhooks that the store lets nothing be noted of: another delivery would be one of any number. */
   readonly #setAside = new Set<number>();
   #wake = Promise.withResolvers<void>();
   #loop: Promise<void> = Promise.resolve();
@@ -114,7 +116,7 @@ export class Courier {
   }
 
   async #run(event: ClaimedEvent): Promise<void> {
-    if (this.#setAside.has(event.job)) return;
+    if (this.#setAside.has(event.webhook)) return;
     const end = await this.#deliver(event);
     try {
       await this.#settle(event, end);
@@ -126,11 +128,11 @@ export class Courier {
   }
 
   async #deliver(event: ClaimedEvent): Promise<DeliveryEnd> {
-    const { store, poster, onError } = this.#options;
+    const { store, poster, prefixOf, onError } = this.#options;
     try {
       const seq = documentOf(event);
-      const document = seq === null ? null : await store.webhooks.document(event.job, seq);
-      return await deliver(poster, event, document, this.#abandon.signal);
+      const document = seq === null ? null : await store.webhooks.document(event, seq);
+      return await deliver(poster, event, eventBody(event, prefixOf(event.jobKind), document), this.#abandon.signal);
     } catch (error) {
       if (isUnavailable(error)) throw error;
       onError(error, 'an event of a webhook failed inside the service');
@@ -147,7 +149,7 @@ export class Courier {
       if (isUnavailable(refusal)) throw refusal;
       this.#options.onError(refusal, 'the store refused the failure of an event; its webhook is set aside');
       if (this.#setAside.size >= MOST_SET_ASIDE) this.#setAside.clear();
-      this.#setAside.add(event.job);
+      this.#setAside.add(event.webhook);
     }
   }
 

@@ -3,7 +3,6 @@ import { TrawlError } from '../errors.ts';
 import type { Poster } from '../fetch/types.ts';
 import type { ClaimedEvent, DeliveryEnd } from '../store/operations/jobs/deliver-events.ts';
 import { VERSION } from '../version.ts';
-import { eventBody } from './event-body.ts';
 import { signatureHeaders } from './signature-headers.ts';
 
 /** How long a receiver has to answer. */
@@ -15,15 +14,15 @@ const PAUSES_MS = [60_000, 5 * 60_000, 15 * 60_000] as const;
  * Tries to deliver an event. Any 2xx is a yes, whatever follows it; everything else is tried again later. Throws what
  * is no failure of the receiver.
  *
+ * @param body that of `eventBody`
  * @param stop ends it at once, and then it counts for nothing
  */
 export async function deliver(
   poster: Poster,
   event: ClaimedEvent,
-  document: string | null,
+  body: string,
   stop: AbortSignal,
 ): Promise<DeliveryEnd> {
-  const body = eventBody(event, document);
   const limit = AbortSignal.timeout(ANSWER_MS);
   try {
     const status = await poster.post({

@@ -6,20 +6,18 @@ import type { ClaimedEvent } from '../store/operations/jobs/deliver-events.ts';
  */
 export const MOST_DOCUMENT_BYTES = 4 * 1024 * 1024;
 
-/** How the contract names the kinds of jobs in events. */
-const NAMES: Readonly<Record<string, string>> = { batch: 'batch_scrape' };
-
 /**
  * What is posted for an event, as JSON.
  *
+ * @param prefix what the contract calls jobs of this kind in events
  * @param document that of `documentOf`: JSON as it is stored, which is not parsed to be written again
  */
-export function eventBody(event: ClaimedEvent, document: string | null): string {
-  const { type, jobKind, jobId, id, metadata } = event;
+export function eventBody(event: ClaimedEvent, prefix: string, document: string | null): string {
+  const { type, jobId, id, metadata } = event;
   const error = errorOf(event);
   const head = {
     success: error === null,
-    type: `${NAMES[jobKind] ?? jobKind}.${type}`,
+    type: `${prefix}.${type}`,
     id: jobId,
     // Of the event and not of the job's webhook: it is what a receiver tells repetitions by.
     webhookId: id,
@@ -30,21 +28,21 @@ export function eventBody(event: ClaimedEvent, document: string | null): string 
 }
 
 /** The number of the result whose document goes with the event; null when none does. */
-export function documentOf({ page }: ClaimedEvent): number | null {
-  const result = page?.result ?? null;
+export function documentOf({ task }: ClaimedEvent): number | null {
+  const result = task?.result ?? null;
   return result === null || result.size > MOST_DOCUMENT_BYTES ? null : result.seq;
 }
 
-function withoutDocument({ page }: ClaimedEvent): string {
-  if (page === null) return '';
-  const metadata = { sourceURL: page.url };
-  if (page.result === null) return JSON.stringify({ metadata });
-  const warning = `This document of ${page.result.size} bytes is larger than ${MOST_DOCUMENT_BYTES}, and left out. The status of the job has it.`;
+function withoutDocument({ task, data }: ClaimedEvent): string {
+  if (task === null) return data ?? '';
+  const metadata = { sourceURL: task.payload };
+  if (task.result === null) return JSON.stringify({ metadata });
+  const warning = `This document of ${task.result.size} bytes is larger than ${MOST_DOCUMENT_BYTES}, and left out. The status of the job has it.`;
   return JSON.stringify({ warning, metadata });
 }
 
-function errorOf({ type, page }: ClaimedEvent): string | null {
-  if (type === 'failed') return 'The job was cancelled.';
-  if (page === null || page.result !== null) return null;
-  return page.error ?? 'The robots.txt of the site keeps this page out.';
+function errorOf({ type, task, jobError }: ClaimedEvent): string | null {
+  if (type === 'failed') return jobError ?? 'The job was cancelled.';
+  if (task === null || task.result !== null) return null;
+  return task.error ?? 'The robots.txt of the site keeps this page out.';
 }

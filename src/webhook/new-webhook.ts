@@ -1,7 +1,7 @@
 import { TrawlError } from '../errors.ts';
 import { type OwnHeaders, readOwnHeaders } from '../fetch/request-headers.ts';
 import type { Poster } from '../fetch/types.ts';
-import { EVENT_TYPES, type EventType, type NewWebhook } from '../store/operations/jobs/webhook-events.ts';
+import type { NewWebhook } from '../store/operations/jobs/webhook-events.ts';
 import type { Store } from '../store/store.ts';
 import { webhookSecret } from './secret.ts';
 
@@ -12,7 +12,7 @@ export interface WebhookRequest {
   /** Given back with every event. */
   metadata: Readonly<Record<string, unknown>>;
   /** Undefined: all. */
-  events: readonly EventType[] | undefined;
+  events: readonly string[] | undefined;
 }
 
 export interface WebhookServices {
@@ -29,13 +29,16 @@ const MOST_URL_LENGTH = 2_048;
 const OUR_HEADERS: ReadonlySet<string> = new Set(['content-type', 'x-firecrawl-signature']);
 
 /**
- * Makes a webhook for a job of the team, which has a secret then. Throws BAD_REQUEST for an address, headers or metadata
+ * Makes a webhook of the team, which has a secret then. Throws BAD_REQUEST for an address, headers or metadata
  * that cannot be sent, and for an address of which is known by now that the egress guard refuses it.
+ *
+ * @param allEvents the types of events that there are, for a request that names none
  */
 export async function newWebhook(
   { store, checkTarget }: WebhookServices,
   teamId: string,
   request: WebhookRequest,
+  allEvents: readonly string[],
 ): Promise<NewWebhook> {
   const url = readAddress(request.url);
   const headers = readHeaders(request.headers);
@@ -43,7 +46,7 @@ export async function newWebhook(
   requireSize('metadata', metadata);
   await checkTarget(url).catch((error: unknown) => refuseFor('url', error));
   await webhookSecret(store, teamId);
-  return { url: url.href, headers, metadata, events: request.events ?? EVENT_TYPES };
+  return { url: url.href, headers, metadata, events: request.events ?? allEvents };
 }
 
 function readAddress(text: string): URL {

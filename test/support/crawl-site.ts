@@ -17,7 +17,7 @@ export function linking(path: string, links: readonly Link[], head = ''): string
 }
 
 /** Puts pages on a site by their links; gives the address of the first one. */
-export function addPages(site: Site, pages: Readonly<Record<string, readonly Link[]>>): string {
+export function addTasks(site: Site, pages: Readonly<Record<string, readonly Link[]>>): string {
   const urls = Object.entries(pages).map(([path, links]) => site.page(path, linking(path, links)));
   return urls[0] ?? '';
 }
@@ -25,7 +25,7 @@ export function addPages(site: Site, pages: Readonly<Record<string, readonly Lin
 /** A site of such pages alone. */
 export async function siteOf(pages: Readonly<Record<string, readonly Link[]>>): Promise<Site & { start: string }> {
   const site = await startSite();
-  return Object.assign(site, { start: addPages(site, pages) });
+  return Object.assign(site, { start: addTasks(site, pages) });
 }
 
 export function robotsTxt(...lines: readonly string[]): Reply {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { newId, now } from '../../src/clock.ts';
 import type { Charge } from '../../src/store/operations/charges.ts';
-import type { NewPage } from '../../src/store/operations/jobs/add-pages.ts';
+import type { NewTask } from '../../src/store/operations/jobs/add-tasks.ts';
 import type { NewJob } from '../../src/store/operations/jobs/start-job.ts';
 import type { NewKey } from '../../src/store/operations/keys.ts';
 import type { NewTeam } from '../../src/store/operations/teams.ts';
@@ -41,7 +41,7 @@ export async function makeTeam(store: Store): Promise<{ teamId: string; keyId: s
 /** A batch to start with `store.jobs.start`. */
 export function newBatch(
   owner: { teamId: string; keyId: string | null },
-  pages: readonly NewPage[],
+  tasks: readonly NewTask[],
   given: Partial<NewJob> = {},
 ): Parameters<Store['jobs']['start']>[0] {
   const job: NewJob = {
@@ -52,22 +52,23 @@ export function newBatch(
     apiVersion: 'v2',
     options: '{}',
     formats: ['markdown'],
-    hidesPages: false,
-    pageCredits: 1,
+    hidesTasks: false,
+    taskCredits: 1,
     priority: 0,
-    pageLimit: null,
+    taskLimit: null,
     maxConcurrency: null,
     delay: 0,
     keepMs: 1000,
     createdAt: now(),
+    conclusion: null,
     ...given,
   };
   const activity = {
     ...{ teamId: owner.teamId, id: job.id, endpoint: 'batch_scrape', apiVersion: 'v2', target: null },
     ...{ keyId: null, origin: null, integration: null, auditUsername: null, createdAt: job.createdAt },
   };
-  const limits = { queuedPages: null, credits: null };
-  return { job, pages, limits, request: null, webhook: null, activity };
+  const limits = { queuedTasks: null, credits: null };
+  return { job, tasks, limits, request: null, webhook: null, activity };
 }
 
 export function newScrape(owner: { teamId: string; keyId: string | null }, given: Partial<NewScrape> = {}): NewScrape {

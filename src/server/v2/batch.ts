@@ -4,7 +4,6 @@ import { idempotencyHeaders } from '../../contract/jobs.ts';
 import { batchBody } from '../../contract/v2/batch.ts';
 import { toScrapeOptions } from '../../contract/v2/scrape-options.ts';
 import { answerStart, type BatchRouteOptions } from '../batch-start.ts';
-import { jobRoutes } from '../job-routes.ts';
 import type { App } from '../types.ts';
 
 export function v2Batch(app: App, options: BatchRouteOptions): void {
@@ -24,5 +23,4 @@ export function v2Batch(app: App, options: BatchRouteOptions): void {
     },
     async (request) => answerStart(options, 'v2', request, toScrapeOptions(request.body)),
   );
-  jobRoutes(app, 'v2', 'batch', options);
 }

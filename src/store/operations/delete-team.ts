@@ -2,7 +2,7 @@ import type { Database } from '../database.ts';
 import { integer, text } from '../row.ts';
 import { raw, sql } from '../sql.ts';
 import { cancelOpenJob } from './jobs/cancel-job.ts';
-import { lockTeam } from './jobs/ready.ts';
+import { findTeamNumber, lockTeam } from './jobs/ready.ts';
 import { removeJob } from './jobs/remove-jobs.ts';
 import { byIndexAlone } from './jobs/rows.ts';
 
@@ -23,16 +23,17 @@ export interface TeamData {
 }
 
 export async function measureTeam(db: Database, teamId: string): Promise<TeamData> {
+  const team = await findTeamNumber(db, teamId);
   const number = (expression: string) => raw(`cast(coalesce(${expression}, 0) as bigint)`);
   const [row] = await db.all(sql`
     select
       (select ${number('count(*)')} from api_keys where team_id = ${teamId} and revoked_at is null) as keys,
-      (select ${number('count(*)')} from job_progress where team_id = ${teamId}) as jobs,
-      (select ${number('count(*)')} from job_progress where team_id = ${teamId} and expires_at is null) as running_jobs,
+      (select ${number('count(*)')} from job_progress where team = ${team}) as jobs,
+      (select ${number('count(*)')} from job_progress where team = ${team} and expires_at is null) as running_jobs,
       (select ${number('count(*)')} from scrapes where team_id = ${teamId}) as scrapes,
       (select ${number('sum(stored_size)')} from scrapes where team_id = ${teamId}) as scrape_bytes,
-      (select ${number('sum(completed)')} from job_progress where team_id = ${teamId}) as documents,
-      (select ${number('sum(stored_size)')} from job_progress where team_id = ${teamId}) as document_bytes,
+      (select ${number('sum(completed)')} from job_progress where team = ${team}) as documents,
+      (select ${number('sum(stored_size)')} from job_progress where team = ${team}) as document_bytes,
       (select ${number('count(*)')} from pages where team_id = ${teamId}) as cached_pages,
       (select ${number('sum(stored_size)')} from pages where team_id = ${teamId}) as cache_bytes,
       (select ${number('sum(credits)')} from usage_days where team_id = ${teamId}) as credits,
@@ -63,7 +64,7 @@ export async function findDeletedTeam(db: Database): Promise<string | null> {
 
 export type DeletionState =
   | 'more'
-  /** Pages of the team are under way. They end by themselves, within the time limit of a page. */
+  /** Tasks of the team are under way. They end by themselves, within their time limit. */
   | 'waiting'
   | 'done';
 
@@ -86,21 +87,21 @@ export async function deleteSomeOfTeam(
   { teamId, at, limit }: { teamId: string; at: number; limit: number },
 ): Promise<DeletionState> {
   await byIndexAlone(db);
-  const [team] = await db.all(sql`select 1 from teams where id = ${teamId} and deleted_at is not null`);
-  if (team === undefined) return 'done';
-  await lockTeam(db, teamId);
+  const marked = await db.all(sql`select 1 from teams where id = ${teamId} and deleted_at is not null`);
+  if (marked.length === 0) return 'done';
+  const { team } = await lockTeam(db, teamId);
   const [open] = await db.all(sql`
-    select job from job_progress where team_id = ${teamId} and expires_at is null order by job limit 1`);
+    select job from job_progress where team = ${team} and expires_at is null order by job limit 1`);
   if (open !== undefined) {
-    await cancelOpenJob(db, { teamId, job: integer(open.job), at });
+    await cancelOpenJob(db, { teamId, team, job: integer(open.job), at });
     return 'more';
   }
-  if (await hasPagesUnderWay(db, teamId, at)) return 'waiting';
+  if (await hasTasksUnderWay(db, teamId, at)) return 'waiting';
 
   const [ended] = await db.all(sql`
-    select job from job_progress where team_id = ${teamId} and expires_at is not null order by expires_at limit 1`);
+    select job from job_progress where team = ${team} and expires_at is not null order by expires_at limit 1`);
   if (ended !== undefined) {
-    await removeJob(db, { job: integer(ended.job), limit });
+    await removeJob(db, { team, job: integer(ended.job), limit });
     return 'more';
   }
   for (const [table, key] of TABLES) {
@@ -111,13 +112,14 @@ export async function deleteSomeOfTeam(
     if (removed > 0) return 'more';
   }
   await db.run(sql`delete from api_keys where team_id = ${teamId}`);
-  await db.run(sql`delete from job_teams where team_id = ${teamId}`);
+  await db.run(sql`delete from schedules where team = ${team}`);
+  await db.run(sql`delete from job_teams where number = ${team}`);
   await db.run(sql`delete from teams where id = ${teamId}`);
   return 'done';
 }
 
-/** Whether a live process works on pages of the team. Pages of a dead process need no waiting for. */
-async function hasPagesUnderWay(db: Database, teamId: string, at: number): Promise<boolean> {
+/** Whether a live process works on tasks of the team. Tasks of a dead process need no waiting for. */
+async function hasTasksUnderWay(db: Database, teamId: string, at: number): Promise<boolean> {
   const rows = await db.all(sql`
     select 1 from job_teams where team_id = ${teamId} and running > 0
     and exists (select 1 from workers where lease_until > ${at})`);

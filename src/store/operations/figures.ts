@@ -4,7 +4,7 @@ import { sql } from '../sql.ts';
 
 /** What waits in the store, for all teams together. */
 export interface StoreFigures {
-  /** Pages of jobs. Kind `other`: those of jobs beyond the number that is looked at. */
+  /** Tasks of jobs. Kind `other`: those of jobs beyond the number that is looked at. */
   pages: { kind: string; waiting: number; running: number }[];
   /** Events of webhooks that have not ended. */
   webhookEvents: number;
@@ -20,8 +20,8 @@ export async function readFigures(db: Database, at: number): Promise<StoreFigure
   // One after the other: SQLite has one connection, and on PostgreSQL nothing is gained.
   const byKind = await db.all(sql`
     select kind, cast(sum(waiting) as bigint) as waiting, cast(sum(running) as bigint) as running from (
-      select job, waiting, running from job_progress where expires_at is null limit ${MOST_ROWS}
-    ) as open_jobs join jobs on jobs.number = open_jobs.job group by kind order by kind`);
+      select team, job, waiting, running from job_progress where expires_at is null limit ${MOST_ROWS}
+    ) as open_jobs join jobs on jobs.team = open_jobs.team and jobs.number = open_jobs.job group by kind order by kind`);
   const [total] = await db.all(sql`
     select cast(coalesce(sum(waiting), 0) as bigint) as waiting, cast(coalesce(sum(running), 0) as bigint) as running
     from job_teams`);

@@ -9,6 +9,6 @@ export async function ping(db: Database): Promise<void> {
 /** Writes something, which only a database with room on its disk can do. */
 export async function touch(db: Database, at: number): Promise<void> {
   await db.run(sql`
-    insert into chores (name, run_at) values ('ready', ${at})
-    on conflict (name) do update set run_at = excluded.run_at`);
+    insert into readiness (name, written_at) values ('ready', ${at})
+    on conflict (name) do update set written_at = excluded.written_at`);
 }

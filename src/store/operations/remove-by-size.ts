@@ -1,6 +1,7 @@
 import type { Database } from '../database.ts';
 import { integer, type Row, text } from '../row.ts';
 import { sql } from '../sql.ts';
+import { findTeamNumber } from './jobs/ready.ts';
 import { byIndexAlone } from './jobs/rows.ts';
 
 // Removes what there is no room for: the oldest rows of one team. All sizes are those of the stored, compressed bytes.
@@ -33,8 +34,8 @@ export async function measureResults(db: Database, at: number): Promise<TeamSize
     select team_id, cast(sum(bytes) as bigint) as bytes from (
       select team_id, sum(stored_size) as bytes from scrapes group by team_id
       union all
-      select team_id, sum(stored_size) from job_progress
-      where expires_at is null or expires_at > ${at} group by team_id
+      select job_teams.team_id, sum(stored_size) from job_progress join job_teams on job_teams.number = job_progress.team
+      where expires_at is null or expires_at > ${at} group by job_teams.team_id
     ) as sizes
     group by team_id`);
   return rows.map(toSize);
@@ -79,11 +80,12 @@ export async function removeOldestResults(
   const scrapes = await db.all(sql`
     select id, expires_at, stored_size from scrapes where team_id = ${teamId}
     order by expires_at, stored_size limit ${limit}`);
+  const team = await findTeamNumber(db, teamId);
   const jobs = await db.all(sql`
     select job, expires_at, stored_size from job_progress
-    where team_id = ${teamId} and expires_at > ${at} and running = 0 and expires_at < (
+    where team = ${team} and expires_at > ${at} and running = 0 and expires_at < (
       select max(newest.expires_at) from job_progress as newest
-      where newest.team_id = ${teamId} and newest.expires_at is not null
+      where newest.team = ${team} and newest.expires_at is not null
     )
     order by expires_at limit ${limit}`);
   const oldest = [...scrapes, ...jobs]
@@ -91,8 +93,11 @@ export async function removeOldestResults(
     .slice(0, limit);
   const removed = coverExcess(oldest, bytes);
   for (const row of oldest.slice(0, removed.rows)) {
-    if ('job' in row) await db.run(sql`update job_progress set expires_at = ${at} where job = ${integer(row.job)}`);
-    else await db.run(sql`delete from scrapes where id = ${text(row.id)}`);
+    await db.run(
+      'job' in row
+        ? sql`update job_progress set expires_at = ${at} where team = ${team} and job = ${integer(row.job)}`
+        : sql`delete from scrapes where team_id = ${teamId} and id = ${text(row.id)}`,
+    );
   }
   return removed;
 }

@@ -18,7 +18,9 @@ export async function removeExpiredScrapes(
     order: raw('due.expires_at'),
     limit,
   });
-  return db.run(sql`delete from scrapes where id in (select due.id from ${due} limit ${limit})`);
+  return db.run(
+    sql`delete from scrapes where (team_id, id) in (select due.team_id, due.id from ${due} limit ${limit})`,
+  );
 }
 
 /** Removes cached pages that were stored before `storedBefore`. */

@@ -63,7 +63,7 @@ async function addScrape(db: Database, scrape: ScrapeRow): Promise<void> {
       ${scrape.credits}, ${scrape.createdAt}, ${scrape.duration}, ${scrape.expiresAt},
       ${scrape.document?.size ?? null}, ${scrape.document?.bytes.byteLength ?? 0}, ${scrape.document?.bytes ?? null}
     )
-    on conflict (id) do nothing`);
+    on conflict do nothing`);
 }
 
 /** A scrape of the team, or of the client without a key, that is not over its time at `at`. */

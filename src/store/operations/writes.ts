@@ -1,13 +1,12 @@
 import { recordCall } from './calls.ts';
-import { takeChore } from './chores.ts';
 import { deleteSomeOfTeam, markTeamDeleted } from './delete-team.ts';
 import { sumCache } from './figures.ts';
 import { foldRevokedKeys, foldUsageDays } from './fold.ts';
 import { giveDiskBack } from './give-disk-back.ts';
 import { addFound } from './jobs/add-work.ts';
 import { cancelJob } from './jobs/cancel-job.ts';
-import { claimPages } from './jobs/claim-pages.ts';
-import { completePages } from './jobs/complete-pages.ts';
+import { claimTasks } from './jobs/claim-tasks.ts';
+import { completeTasks } from './jobs/complete-tasks.ts';
 import { claimEvents, settleEvent } from './jobs/deliver-events.ts';
 import { eraseJobKeys } from './jobs/job-keys.ts';
 import { putSecret } from './jobs/read-webhook.ts';
@@ -32,6 +31,7 @@ import {
   removeOldReservations,
 } from './remove-by-time.ts';
 import { release, reserve, settle } from './reservations.ts';
+import { putSchedule, takeTurn } from './schedules.ts';
 import { recordScrape } from './scrapes.ts';
 import { shareSecret } from './secrets.ts';
 import { changeTeam, makeTeam } from './teams.ts';
@@ -46,8 +46,8 @@ export const WRITES = {
   countKeylessRequest,
   changeTeam,
   claimEvents,
-  claimPages,
-  completePages,
+  claimTasks,
+  completeTasks,
   deleteSomeOfTeam,
   eraseJobKeys,
   findHeld,
@@ -62,6 +62,7 @@ export const WRITES = {
   putPage,
   putPlan,
   putPrice,
+  putSchedule,
   putSecret,
   recordCall,
   recordScrape,
@@ -90,7 +91,7 @@ export const WRITES = {
   shareSecret,
   startJob,
   sumCache,
-  takeChore,
+  takeTurn,
   touch,
 };
 

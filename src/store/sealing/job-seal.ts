@@ -5,18 +5,18 @@ import { KEY_BYTES, openBytes, openText, sealBytes, sealText } from './cipher.ts
 export const JOB_KEY_BYTES = 2 * KEY_BYTES;
 
 /** What is sealed of a job. The options and the webhook of every job are; the rest with zero data retention. */
-export type Sealed = 'options' | 'webhook' | 'address' | 'error' | 'document';
+export type Sealed = 'options' | 'webhook' | 'address' | 'error' | 'document' | 'event';
 
 /** Seals what is stored of one job with its own key. Once that key is erased, nobody can read it again in any copy. */
 export class JobSeal {
-  /** Whether pages are sealed: their addresses, keys, errors and documents. */
-  readonly hidesPages: boolean;
+  /** Whether tasks are sealed: their payloads, keys, errors and documents. */
+  readonly hidesTasks: boolean;
   // As bytes a key would be read anew for each value: 20 µs instead of 3.
   readonly #cipherKey: KeyObject;
   readonly #lookupKey: KeyObject;
 
-  constructor(key: Buffer, { hidesPages }: { hidesPages: boolean }) {
-    this.hidesPages = hidesPages;
+  constructor(key: Buffer, { hidesTasks }: { hidesTasks: boolean }) {
+    this.hidesTasks = hidesTasks;
     this.#cipherKey = createSecretKey(key.subarray(0, KEY_BYTES));
     this.#lookupKey = createSecretKey(key.subarray(KEY_BYTES));
   }
@@ -37,7 +37,7 @@ export class JobSeal {
     return openBytes(this.#cipherKey, what, bytes);
   }
 
-  /** Stands for a key of a page, or of a shape of addresses. */
+  /** Stands for a key of a task, or of a shape of addresses. */
   lookup(key: string): string {
     return createHmac('sha256', this.#lookupKey).update(key).digest('base64url');
   }

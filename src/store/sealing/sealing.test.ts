@@ -69,7 +69,7 @@ describe('the secret of the service', () => {
 });
 
 test('lookups of two jobs have nothing in common', () => {
-  const [one, other] = [0, 1].map(() => new JobSeal(randomBytes(JOB_KEY_BYTES), { hidesPages: true }));
+  const [one, other] = [0, 1].map(() => new JobSeal(randomBytes(JOB_KEY_BYTES), { hidesTasks: true }));
   assert.equal(one?.lookup('/a'), one?.lookup('/a'));
   assert.notEqual(one?.lookup('/a'), other?.lookup('/a'));
 });

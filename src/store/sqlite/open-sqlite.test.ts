@@ -95,11 +95,11 @@ function isUnavailable(message: RegExp): (error: unknown) => boolean {
 /** Starts a batch with zero data retention. Gives its id. */
 async function startHiddenJob(store: Store, { teamId, keyId }: { teamId: string; keyId: string }): Promise<string> {
   const of = { id: newId(), teamId, keyId, apiVersion: 'v2', createdAt: now() };
-  const bounds = { pageCredits: 1, priority: 0, pageLimit: null, maxConcurrency: null, delay: 0, keepMs: 3_600_000 };
+  const bounds = { taskCredits: 1, priority: 0, taskLimit: null, maxConcurrency: null, delay: 0, keepMs: 3_600_000 };
   await store.jobs.start({
-    job: { ...of, ...bounds, kind: 'batch', options: '{}', formats: ['markdown'], hidesPages: true },
-    pages: [{ key: null, url: 'https://example.com/', host: 'example.com', depth: 0 }],
-    limits: { queuedPages: null, credits: null },
+    job: { ...of, ...bounds, kind: 'batch', options: '{}', formats: ['markdown'], hidesTasks: true, conclusion: null },
+    tasks: [{ key: null, payload: 'https://example.com/', host: 'example.com', depth: 0 }],
+    limits: { queuedTasks: null, credits: null },
     request: null,
     webhook: null,
     activity: { ...of, endpoint: 'batch_scrape', target: null, origin: null, integration: null, auditUsername: null },

@@ -2,7 +2,7 @@ import type { Database } from '../../database.ts';
 import { integer, nullable, type Row, text } from '../../row.ts';
 import { raw, sql } from '../../sql.ts';
 import { byIndexAlone, listed } from './rows.ts';
-import { EVENT_TYPES, type EventType, targetAfter } from './webhook-events.ts';
+import { targetAfter } from './webhook-events.ts';
 
 /** An event that a process has to itself until its lease is over. */
 export interface ClaimedEvent extends WebhookTarget, Omit<SealedEvent, 'target'> {}
@@ -15,27 +15,38 @@ export interface WebhookTarget {
   metadata: string;
 }
 
+/** Names a webhook in every table. */
+export interface WebhookRef {
+  team: number;
+  webhook: number;
+}
+
 /** The same as it is stored. */
-export interface SealedEvent {
+export interface SealedEvent extends WebhookRef {
+  /** The job that it tells of. */
   job: number;
   /** By which it is known whose claim was the last one. */
   claim: number;
   seq: number;
   id: string;
-  type: EventType;
+  type: string;
   /** How often it was tried before. */
   attempts: number;
   teamId: string;
   jobId: string;
   jobKind: string;
+  /** Why the job as a whole failed; null unless it did. */
+  jobError: string | null;
   target: string;
   secret: string;
-  /** Of a page. */
-  page: EventPage | null;
+  /** Of an event of a task. */
+  task: EventTask | null;
+  /** Of an event that its kind alone has: JSON. */
+  data: string | null;
 }
 
-export interface EventPage {
-  url: string;
+export interface EventTask {
+  payload: string;
   /** Null when it failed. */
   result: { seq: number; size: number } | null;
   /** Why it failed; null when robots.txt keeps it out. */
@@ -76,63 +87,77 @@ export async function claimEvents(
     underWay.filter(([, count]) => count >= perTeam),
   );
   const due = await db.all(sql`
-    select job, team_id from webhooks
+    select number, team, team_id from webhooks
     where run_at <= ${at} and team_id not in (select value->>0 from ${full})
-    order by run_at, job limit ${limit * CANDIDATES} ${lock}`);
+    order by run_at, number limit ${limit * CANDIDATES} ${lock}`);
   const counts = new Map(underWay);
   const chosen = due.filter((row) => {
     const count = (counts.get(text(row.team_id)) ?? 0) + 1;
     counts.set(text(row.team_id), count);
     return count <= perTeam;
   });
-  const jobs = chosen.slice(0, limit).map((row) => integer(row.job));
-  const events = await Promise.all(jobs.map((job) => claimEvent(db, job, leaseUntil)));
+  const webhooks = chosen.slice(0, limit).map((row) => ({ team: integer(row.team), webhook: integer(row.number) }));
+  const events = await Promise.all(webhooks.map((webhook) => claimEvent(db, webhook, leaseUntil)));
   return events.filter((event) => event !== null);
 }
 
 /**
- * One after the other and not joined with the list: see `byIndexAlone`. Null for a webhook without an event, or with one
- * that only a newer version knows: it is left alone until the lease ends, and does not hold up other webhooks.
+ * One after the other and not joined with the list: see `byIndexAlone`. Null for a webhook without an event: it is left
+ * alone until the lease ends, and does not hold up other webhooks.
  */
-async function claimEvent(db: Database, job: number, leaseUntil: number): Promise<SealedEvent | null> {
+async function claimEvent(
+  db: Database,
+  { team, webhook }: WebhookRef,
+  leaseUntil: number,
+): Promise<SealedEvent | null> {
   const [, [row]] = await Promise.all([
-    db.run(sql`update webhooks set run_at = ${leaseUntil}, claims = claims + 1 where job = ${job}`),
+    db.run(sql`
+      update webhooks set run_at = ${leaseUntil}, claims = claims + 1 where team = ${team} and number = ${webhook}`),
     db.all(sql`
       select
-        webhooks.job, webhooks.claims, webhooks.team_id, webhooks.target,
-        jobs.id as job_id, jobs.kind, teams.webhook_secret, webhook_events.seq, webhook_events.id, webhook_events.type,
-        webhook_events.attempts, webhook_events.result, job_pages.url as page_url, job_pages.error_message,
-        job_results.size
+        webhooks.job, webhooks.claims, webhooks.team_id, webhooks.target, jobs.id as job_id, jobs.kind,
+        job_progress.error_message as job_error, teams.webhook_secret, webhook_events.seq, webhook_events.id,
+        webhook_events.type, webhook_events.attempts, webhook_events.result, webhook_events.data, job_tasks.payload,
+        job_tasks.error_message, job_results.size
       from webhooks
-      join jobs on jobs.number = webhooks.job
+      join jobs on jobs.team = webhooks.team and jobs.number = webhooks.job
+      left join job_progress on job_progress.team = webhooks.team and job_progress.job = webhooks.job
       join teams on teams.id = webhooks.team_id
       join webhook_events
-        on webhook_events.job = webhooks.job and webhook_events.seq = webhooks.delivered + webhooks.failed
-      left join job_pages on job_pages.job = webhooks.job and job_pages.page_key = webhook_events.page_key
-      left join job_results on job_results.job = webhooks.job and job_results.seq = webhook_events.result
-      where webhooks.job = ${job}`),
+        on webhook_events.team = webhooks.team and webhook_events.webhook = webhooks.number
+        and webhook_events.seq = webhooks.delivered + webhooks.failed
+      left join job_tasks
+        on job_tasks.team = webhooks.team and job_tasks.job = webhooks.job
+        and job_tasks.task_key = webhook_events.task_key
+      left join job_results
+        on job_results.team = webhooks.team and job_results.job = webhooks.job
+        and job_results.seq = webhook_events.result
+      where webhooks.team = ${team} and webhooks.number = ${webhook}`),
   ]);
-  const type = EVENT_TYPES.find((one) => one === row?.type);
-  if (row === undefined || type === undefined) return null;
+  if (row === undefined) return null;
   return {
+    team,
+    webhook,
     job: integer(row.job),
     claim: integer(row.claims),
     seq: integer(row.seq),
     id: text(row.id),
-    type,
+    type: text(row.type),
     attempts: integer(row.attempts),
     teamId: text(row.team_id),
     jobId: text(row.job_id),
     jobKind: text(row.kind),
+    jobError: nullable(text)(row.job_error),
     target: text(row.target),
     secret: text(row.webhook_secret),
-    page: row.page_url === null ? null : toPage(row),
+    task: row.payload === null ? null : toTask(row),
+    data: nullable(text)(row.data),
   };
 }
 
-function toPage(row: Row): EventPage {
+function toTask(row: Row): EventTask {
   return {
-    url: text(row.page_url),
+    payload: text(row.payload),
     result: row.size === null ? null : { seq: integer(row.result), size: integer(row.size) },
     error: nullable(text)(row.error_message),
   };
@@ -147,7 +172,7 @@ export type DeliveryEnd =
   | { type: 'returned' };
 
 export interface Delivery {
-  event: Pick<ClaimedEvent, 'job' | 'claim' | 'seq'>;
+  event: Pick<ClaimedEvent, 'team' | 'webhook' | 'job' | 'claim' | 'seq'>;
   at: number;
   end: DeliveryEnd;
 }
@@ -157,8 +182,9 @@ export interface Delivery {
  * second time when the event has ended.
  */
 export async function settleEvent(db: Database, { event, at, end }: Delivery): Promise<void> {
-  const { job, claim, seq } = event;
-  const mine = sql`job = ${job} and claims = ${claim} and delivered + failed = ${seq}`;
+  const { team, webhook, claim, seq } = event;
+  const mine = sql`team = ${team} and number = ${webhook} and claims = ${claim} and delivered + failed = ${seq}`;
+  const row = sql`team = ${team} and webhook = ${webhook} and seq = ${seq}`;
   const error = end.type === 'failed' ? end.error : null;
   const runAt = end.type === 'failed' ? end.runAt : null;
   if (end.type === 'returned' || runAt !== null) {
@@ -167,7 +193,7 @@ export async function settleEvent(db: Database, { event, at, end }: Delivery): P
     if (kept === 0 || end.type === 'returned') return;
     await db.run(sql`
       update webhook_events set attempts = attempts + 1, status = ${end.status}, error = ${error}
-      where job = ${job} and seq = ${seq}`);
+      where ${row}`);
     return;
   }
   const isDelivered = end.type === 'delivered';
@@ -182,11 +208,5 @@ export async function settleEvent(db: Database, { event, at, end }: Delivery): P
   await db.run(sql`
     update webhook_events set
       state = ${isDelivered ? 1 : 2}, attempts = attempts + 1, status = ${end.status}, error = ${error}, ended_at = ${at}
-    where job = ${job} and seq = ${seq}`);
-}
-
-export function eventType(value: unknown): EventType {
-  const type = EVENT_TYPES.find((one) => one === value);
-  if (type === undefined) throw new Error(`The store holds an event of the unknown type ${value}.`);
-  return type;
+    where ${row}`);
 }

@@ -1,27 +1,29 @@
 import type { Database } from '../../database.ts';
 import { integer, nullable, text } from '../../row.ts';
 import { sql } from '../../sql.ts';
+import type { JobRef } from './rows.ts';
 
 export interface JobKey {
   /** Of the job. */
   id: string;
   /** Its key, encrypted; null when it was erased. */
   sealedKey: string | null;
-  /** Whether its pages are sealed with it. */
-  hidesPages: boolean;
+  /** Whether its tasks are sealed with it. */
+  hidesTasks: boolean;
 }
 
-export async function addJobKey(db: Database, job: number, sealedKey: string): Promise<void> {
-  await db.run(sql`insert into job_keys (job, sealed_key) values (${job}, ${sealedKey})`);
+export async function addJobKey(db: Database, { team, job }: JobRef, sealedKey: string): Promise<void> {
+  await db.run(sql`insert into job_keys (team, job, sealed_key) values (${team}, ${job}, ${sealedKey})`);
 }
 
 /** The key of a job; null when there is no such job. */
-export async function findJobKey(db: Database, job: number): Promise<JobKey | null> {
+export async function findJobKey(db: Database, { team, job }: JobRef): Promise<JobKey | null> {
   const [row] = await db.all(sql`
-    select jobs.id, jobs.hides_pages, job_keys.sealed_key
-    from jobs left join job_keys on job_keys.job = jobs.number where jobs.number = ${job}`);
+    select jobs.id, jobs.hides_tasks, job_keys.sealed_key
+    from jobs left join job_keys on job_keys.team = jobs.team and job_keys.job = jobs.number
+    where jobs.team = ${team} and jobs.number = ${job}`);
   if (row === undefined) return null;
-  return { id: text(row.id), sealedKey: nullable(text)(row.sealed_key), hidesPages: integer(row.hides_pages) === 1 };
+  return { id: text(row.id), sealedKey: nullable(text)(row.sealed_key), hidesTasks: integer(row.hides_tasks) === 1 };
 }
 
 /**
@@ -30,8 +32,9 @@ export async function findJobKey(db: Database, job: number): Promise<JobKey | nu
  */
 export async function eraseJobKeys(db: Database, { at, limit }: { at: number; limit: number }): Promise<number> {
   return db.run(sql`
-    delete from job_keys where job in (
-      select job_keys.job from job_progress join job_keys on job_keys.job = job_progress.job
+    delete from job_keys where (team, job) in (
+      select job_keys.team, job_keys.job
+      from job_progress join job_keys on job_keys.team = job_progress.team and job_keys.job = job_progress.job
       where job_progress.expires_at <= ${at} order by job_progress.expires_at limit ${limit}
     )`);
 }

@@ -3,9 +3,9 @@ import type { Database } from '../../database.ts';
 import { bytes, integer, nullable, text } from '../../row.ts';
 import { raw, sql } from '../../sql.ts';
 import { type StoredWebhook, toWebhook, WEBHOOK_COLUMNS, type WebhookState } from './read-webhook.ts';
-import type { JobKind } from './start-job.ts';
+import { type JobRef, ofJob, ROLE } from './rows.ts';
 
-export type JobStatus = 'scraping' | 'completed' | 'cancelled';
+export type JobStatus = 'scraping' | 'completed' | 'failed' | 'cancelled';
 
 /** How far a job is. */
 export interface StoredJob extends Omit<JobState, 'webhook'> {
@@ -13,19 +13,20 @@ export interface StoredJob extends Omit<JobState, 'webhook'> {
 }
 
 /** The same as it is stored. */
-export interface JobState {
-  number: number;
+export interface JobState extends JobRef {
   id: string;
   apiVersion: string;
   status: JobStatus;
   total: number;
-  /** Pages under way. */
+  /** Tasks under way. */
   running: number;
-  /** Pages whose result can be read. */
+  /** Main tasks whose result can be read. */
   completed: number;
-  /** Pages that came to their end without a result: they failed, or robots.txt keeps them out. */
+  /** Main tasks that came to their end without a result: they failed, or robots.txt keeps them out. */
   failed: number;
   credits: number;
+  /** Why the job as a whole failed; null unless it did. */
+  error: { code: string; message: string } | null;
   createdAt: number;
   finishedAt: number | null;
   /** Null while it goes on. */
@@ -40,19 +41,23 @@ export interface JobState {
 /** A job of the team that is not over its time at `at`. */
 export async function findJob(
   db: Database,
-  { teamId, kind, id, at }: { teamId: string; kind: JobKind; id: string; at: number },
+  { team, kind, id, at }: { team: number; kind: string; id: string; at: number },
 ): Promise<JobState | null> {
   const [row] = await db.all(sql`
     select
-      jobs.number, jobs.id, jobs.api_version, jobs.keep_ms, jobs.created_at, jobs.formats, job_progress.status,
+      jobs.team, jobs.number, jobs.id, jobs.api_version, jobs.keep_ms, jobs.created_at, jobs.formats, job_progress.status,
       job_progress.total, job_progress.running, job_progress.completed, job_progress.failed, job_progress.credits,
-      job_progress.finished_at, job_progress.expires_at, ${WEBHOOK_COLUMNS}
-    from jobs join job_progress on job_progress.job = jobs.number left join webhooks on webhooks.job = jobs.number
-    where jobs.id = ${id} and jobs.team_id = ${teamId} and jobs.kind = ${kind}
+      job_progress.finished_at, job_progress.expires_at, job_progress.error_code, job_progress.error_message,
+      ${WEBHOOK_COLUMNS}
+    from jobs
+    join job_progress on job_progress.team = jobs.team and job_progress.job = jobs.number
+    left join webhooks on webhooks.team = jobs.team and webhooks.job = jobs.number
+    where jobs.team = ${team} and jobs.id = ${id} and jobs.kind = ${kind}
     and (job_progress.expires_at is null or job_progress.expires_at > ${at})`);
   if (row === undefined) return null;
   return {
-    number: integer(row.number),
+    team: integer(row.team),
+    job: integer(row.number),
     id: text(row.id),
     apiVersion: text(row.api_version),
     status: toStatus(row.status),
@@ -61,6 +66,7 @@ export async function findJob(
     completed: integer(row.completed),
     failed: integer(row.failed),
     credits: integer(row.credits),
+    error: row.error_code === null ? null : { code: text(row.error_code), message: text(row.error_message) },
     createdAt: integer(row.created_at),
     finishedAt: nullable(integer)(row.finished_at),
     expiresAt: nullable(integer)(row.expires_at),
@@ -70,13 +76,14 @@ export async function findJob(
   };
 }
 
-function toStatus(value: unknown): JobStatus {
-  return value === 'completed' || value === 'cancelled' ? value : 'scraping';
+const STATUSES = ['completed', 'failed', 'cancelled'] as const;
+
+export function toStatus(value: unknown): JobStatus {
+  return STATUSES.find((status) => status === value) ?? 'scraping';
 }
 
 /** A job that goes on. */
-export interface OpenJob {
-  number: number;
+export interface OpenJob extends JobRef {
   id: string;
   createdAt: number;
   /** JSON, as its capability wrote it. */
@@ -86,93 +93,99 @@ export interface OpenJob {
 /** The jobs of a team that go on and have a summary, the newest first. */
 export async function listOpenJobs(
   db: Database,
-  { teamId, kind, skip, limit }: { teamId: string; kind: JobKind; skip: number; limit: number },
+  { team, kind, skip, limit }: { team: number; kind: string; skip: number; limit: number },
 ): Promise<OpenJob[]> {
   const rows = await db.all(sql`
     select jobs.number, jobs.id, jobs.created_at, jobs.summary
-    from jobs join job_progress on job_progress.job = jobs.number
-    where job_progress.team_id = ${teamId} and job_progress.expires_at is null and jobs.kind = ${kind}
+    from jobs join job_progress on job_progress.team = jobs.team and job_progress.job = jobs.number
+    where job_progress.team = ${team} and job_progress.expires_at is null and jobs.kind = ${kind}
     and jobs.summary is not null
     order by jobs.number desc limit ${limit} offset ${skip}`);
   return rows.map((row) => ({
-    number: integer(row.number),
+    team,
+    job: integer(row.number),
     id: text(row.id),
     createdAt: integer(row.created_at),
     summary: text(row.summary),
   }));
 }
 
-/** What has to be known of a job to work on its pages. */
+/** What has to be known of a job to work on its tasks. */
 export interface JobWork {
+  /** Its number. */
+  job: number;
+  team: number;
   id: string;
   teamId: string;
   keyId: string | null;
   kind: string;
   /** JSON; null when the job has ended. */
   options: string | null;
-  pageCredits: number;
+  taskCredits: number;
 }
 
-export async function findJobWork(db: Database, job: number): Promise<JobWork | null> {
+export async function findJobWork(db: Database, { team, job }: JobRef): Promise<JobWork | null> {
   const [row] = await db.all(sql`
-    select id, team_id, key_id, kind, options, page_credits from jobs where number = ${job}`);
+    select id, team_id, key_id, kind, options, task_credits from jobs where team = ${team} and number = ${job}`);
   if (row === undefined) return null;
   return {
+    team,
+    job,
     id: text(row.id),
     teamId: text(row.team_id),
     keyId: nullable(text)(row.key_id),
     kind: text(row.kind),
     options: nullable(text)(row.options),
-    pageCredits: integer(row.page_credits),
+    taskCredits: integer(row.task_credits),
   };
 }
 
 /** Sizes of the results of a job, expanded, from the one with the number `from`. Reads no document. */
 export async function listResultSizes(
   db: Database,
-  { job, from, limit }: { job: number; from: number; limit: number },
+  { from, limit, ...ref }: JobRef & { from: number; limit: number },
 ): Promise<number[]> {
   const rows = await db.all(sql`
-    select size from job_results where job = ${job} and seq >= ${from} order by seq limit ${limit}`);
+    select size from job_results where ${ofJob(ref)} and seq >= ${from} order by seq limit ${limit}`);
   return rows.map((row) => integer(row.size));
 }
 
 /** Documents of a job, from the one with the number `from`. */
 export async function listResults(
   db: Database,
-  { job, from, limit }: { job: number; from: number; limit: number },
+  { from, limit, ...ref }: JobRef & { from: number; limit: number },
 ): Promise<Compressed[]> {
   const rows = await db.all(sql`
-    select size, document from job_results where job = ${job} and seq >= ${from} order by seq limit ${limit}`);
+    select size, document from job_results where ${ofJob(ref)} and seq >= ${from} order by seq limit ${limit}`);
   return rows.map((row) => ({ bytes: bytes(row.document), size: integer(row.size) }));
 }
 
-/** A page that gave no result. */
-export interface FailedPage {
+/** A main task that gave no result. */
+export interface FailedTask {
   key: string;
   /** Null for one that robots.txt keeps out: it was not tried. */
-  scrapeId: string | null;
-  url: string;
+  tryId: string | null;
+  payload: string;
   blocked: boolean;
   code: string | null;
   message: string | null;
   finishedAt: number;
 }
 
-/** Pages of a job that gave no result, in the order in which that came out: behind `after`, then `skip` more. */
-export async function listFailedPages(
+/** Tasks of a job that gave no result, in the order in which that came out: behind `after`, then `skip` more. */
+export async function listFailedTasks(
   db: Database,
-  { job, after, skip, limit }: { job: number; after: FailedPage | null; skip: number; limit: number },
-): Promise<FailedPage[]> {
-  const behind = after === null ? raw('') : sql`and (finished_at, page_key) > (${after.finishedAt}, ${after.key})`;
+  { after, skip, limit, ...ref }: JobRef & { after: FailedTask | null; skip: number; limit: number },
+): Promise<FailedTask[]> {
+  const behind = after === null ? raw('') : sql`and (finished_at, task_key) > (${after.finishedAt}, ${after.key})`;
   const rows = await db.all(sql`
-    select page_key, scrape_id, url, state, error_code, error_message, finished_at from job_pages
-    where job = ${job} and state >= ${raw('3')} ${behind}
-    order by finished_at, page_key limit ${limit} offset ${skip}`);
+    select task_key, try_id, payload, state, error_code, error_message, finished_at from job_tasks
+    where ${ofJob(ref)} and state >= ${raw('3')} and role <> ${ROLE.conclusion} ${behind}
+    order by finished_at, task_key limit ${limit} offset ${skip}`);
   return rows.map((row) => ({
-    key: text(row.page_key),
-    scrapeId: nullable(text)(row.scrape_id),
-    url: text(row.url),
+    key: text(row.task_key),
+    tryId: nullable(text)(row.try_id),
+    payload: text(row.payload),
     blocked: row.state === 4,
     code: nullable(text)(row.error_code),
     message: nullable(text)(row.error_message),
@@ -180,8 +193,14 @@ export async function listFailedPages(
   }));
 }
 
-/** Pages of a team's jobs that wait and that are under way. */
-export async function countPages(db: Database, teamId: string): Promise<{ waiting: number; running: number }> {
+/** Tasks of a team's jobs that wait and that are under way. */
+export async function countTasks(db: Database, teamId: string): Promise<{ waiting: number; running: number }> {
   const [row] = await db.all(sql`select waiting, running from job_teams where team_id = ${teamId}`);
   return { waiting: integer(row?.waiting ?? 0), running: integer(row?.running ?? 0) };
+}
+
+/** What a job gives as a whole; null when it has given nothing, or its time is over. */
+export async function findConclusion(db: Database, ref: JobRef): Promise<Compressed | null> {
+  const [row] = await db.all(sql`select size, document from job_conclusions where ${ofJob(ref)}`);
+  return row === undefined ? null : { bytes: bytes(row.document), size: integer(row.size) };
 }

@@ -2,8 +2,7 @@ import type { Compressed } from '../../compression.ts';
 import type { Database } from '../../database.ts';
 import { bytes, integer, nullable, type Row, text } from '../../row.ts';
 import { raw, sql } from '../../sql.ts';
-import { eventType } from './deliver-events.ts';
-import type { EventType } from './webhook-events.ts';
+import { type JobRef, ofJob } from './rows.ts';
 
 /** How the deliveries of a job's webhook stand. */
 export interface StoredWebhook extends Omit<WebhookState, 'target'> {
@@ -43,9 +42,9 @@ export function toWebhook(row: Row): WebhookState | null {
 
 export interface StoredEvent {
   id: string;
-  type: EventType;
-  /** Of the page that it tells of. */
-  pageUrl: string | null;
+  type: string;
+  /** Of the task that it tells of. */
+  payload: string | null;
   state: 'pending' | 'delivered' | 'failed';
   attempts: number;
   /** Of the last answer; null when none came. */
@@ -61,20 +60,22 @@ const STATES = ['pending', 'delivered', 'failed'] as const;
 /** Events of a job in their order. */
 export async function listEvents(
   db: Database,
-  { job, skip, limit }: { job: number; skip: number; limit: number },
+  { team, job, skip, limit }: JobRef & { skip: number; limit: number },
 ): Promise<StoredEvent[]> {
   const rows = await db.all(sql`
     select
       webhook_events.id, webhook_events.type, webhook_events.state, webhook_events.attempts, webhook_events.status,
-      webhook_events.error, webhook_events.created_at, webhook_events.ended_at, job_pages.url
-    from webhook_events
-    left join job_pages on job_pages.job = webhook_events.job and job_pages.page_key = webhook_events.page_key
-    where webhook_events.job = ${job} and webhook_events.seq >= ${skip}
+      webhook_events.error, webhook_events.created_at, webhook_events.ended_at, job_tasks.payload
+    from webhooks
+    join webhook_events on webhook_events.team = webhooks.team and webhook_events.webhook = webhooks.number
+    left join job_tasks
+      on job_tasks.team = webhooks.team and job_tasks.job = webhooks.job and job_tasks.task_key = webhook_events.task_key
+    where webhooks.team = ${team} and webhooks.job = ${job} and webhook_events.seq >= ${skip}
     order by webhook_events.seq limit ${limit}`);
   return rows.map((row) => ({
     id: text(row.id),
-    type: eventType(row.type),
-    pageUrl: nullable(text)(row.url),
+    type: text(row.type),
+    payload: nullable(text)(row.payload),
     state: STATES[integer(row.state)] ?? 'pending',
     attempts: integer(row.attempts),
     status: nullable(integer)(row.status),
@@ -85,8 +86,8 @@ export async function listEvents(
 }
 
 /** One result of a job; null when its time is over. */
-export async function findResult(db: Database, { job, seq }: { job: number; seq: number }): Promise<Compressed | null> {
-  const [row] = await db.all(sql`select size, document from job_results where job = ${job} and seq = ${seq}`);
+export async function findResult(db: Database, { seq, ...ref }: JobRef & { seq: number }): Promise<Compressed | null> {
+  const [row] = await db.all(sql`select size, document from job_results where ${ofJob(ref)} and seq = ${seq}`);
   return row === undefined ? null : { bytes: bytes(row.document), size: integer(row.size) };
 }
 

@@ -1,14 +1,22 @@
 import type { Database } from '../../database.ts';
 import { integer, nullable } from '../../row.ts';
 import { raw, type Sql, sql } from '../../sql.ts';
+import { type JobRef, ofJob } from './rows.ts';
+
+export interface LockedTeam {
+  /** Its number in the tables of its jobs. */
+  team: number;
+  waiting: number;
+  running: number;
+}
 
 /**
  * Waits for everybody else who changes jobs of this team, and makes the team's row when it is not there. Whoever takes
  * several takes them in the order of their ids. SQLite has one writer.
  */
-export async function lockTeam(db: Database, teamId: string): Promise<{ waiting: number; running: number }> {
+export async function lockTeam(db: Database, teamId: string): Promise<LockedTeam> {
   const lock = raw(db.dialect === 'postgres' ? 'for update' : '');
-  const find = sql`select waiting, running from job_teams where team_id = ${teamId} ${lock}`;
+  const find = sql`select number, waiting, running from job_teams where team_id = ${teamId} ${lock}`;
   let [row] = await db.all(find);
   if (row === undefined) {
     await db.run(sql`
@@ -16,21 +24,27 @@ export async function lockTeam(db: Database, teamId: string): Promise<{ waiting:
       on conflict (team_id) do nothing`);
     [row] = await db.all(find);
   }
-  return { waiting: integer(row?.waiting), running: integer(row?.running) };
+  return { team: integer(row?.number), waiting: integer(row?.waiting), running: integer(row?.running) };
+}
+
+/** The number of a team in the tables of its jobs; null for one that never had a job. */
+export async function findTeamNumber(db: Database, teamId: string): Promise<number | null> {
+  const [row] = await db.all(sql`select number from job_teams where team_id = ${teamId}`);
+  return row === undefined ? null : integer(row.number);
 }
 
 /** When one of the job's lanes may next be claimed from; null when none can. Reads the first entry of an index. */
-export function nextLaneAt(job: number): Sql {
+export function nextLaneAt(ref: JobRef): Sql {
   return sql`(
-    select ready_at from job_lanes where job = ${job} and ready_at is not null order by ready_at limit 1
+    select ready_at from job_lanes where ${ofJob(ref)} and ready_at is not null order by ready_at limit 1
   )`;
 }
 
 /** The same of the team's jobs. */
-export function nextJobAt(teamId: string): Sql {
+export function nextJobAt(team: number): Sql {
   return sql`(
     select ready_at from job_progress
-    where team_id = ${teamId} and ready_at is not null order by ready_at limit 1
+    where team = ${team} and ready_at is not null order by ready_at limit 1
   )`;
 }
 

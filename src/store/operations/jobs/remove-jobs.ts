@@ -1,7 +1,7 @@
 import type { Database } from '../../database.ts';
 import { integer } from '../../row.ts';
 import { raw, sql } from '../../sql.ts';
-import { byIndexAlone } from './rows.ts';
+import { byIndexAlone, type JobRef, ofJob } from './rows.ts';
 
 /** All other rows are small: as many of them as this for one document. */
 const ROWS_PER_DOCUMENT = 10;
@@ -17,19 +17,19 @@ export async function removeExpiredJob(
 ): Promise<boolean> {
   await byIndexAlone(db);
   const [row] = await db.all(sql`
-    select job from job_progress where expires_at <= ${at} order by expires_at, job limit 1 offset ${skip}`);
+    select team, job from job_progress where expires_at <= ${at} order by expires_at, job limit 1 offset ${skip}`);
   if (row === undefined) return false;
-  await removeJob(db, { job: integer(row.job), limit });
+  await removeJob(db, { team: integer(row.team), job: integer(row.job), limit });
   return true;
 }
 
 /** What belongs to a job, in the order in which it goes. */
 const PARTS = [
   ['job_results', 'seq'],
-  ['job_pages', 'page_key'],
+  ['job_tasks', 'task_key'],
   ['job_lanes', 'number'],
   ['job_shapes', 'shape'],
-  ['webhook_events', 'seq'],
+  ['job_conclusions', 'job'],
   ['job_requests', 'idempotency_key'],
   // Erased before, unless more jobs ended in this moment than keys are erased in one go.
   ['job_keys', 'job'],
@@ -39,18 +39,33 @@ const PARTS = [
  * Removes at most `limit` documents of a job or ten times as many other rows, and the job itself when nothing else is left
  * of it.
  */
-export async function removeJob(db: Database, { job, limit }: { job: number; limit: number }): Promise<void> {
+export async function removeJob(db: Database, { limit, ...ref }: JobRef & { limit: number }): Promise<void> {
   // First, for what it would tell of is going.
-  await db.run(sql`delete from webhooks where job = ${job}`);
+  if (await removeEvents(db, ref, limit * ROWS_PER_DOCUMENT)) return;
   for (const [table, key] of PARTS) {
     const most = table === 'job_results' ? limit : limit * ROWS_PER_DOCUMENT;
     const removed = await db.run(sql`
-      delete from ${raw(table)} where job = ${job}
-      and ${raw(key)} in (select ${raw(key)} from ${raw(table)} where job = ${job} limit ${most})`);
+      delete from ${raw(table)} where ${ofJob(ref)}
+      and ${raw(key)} in (select ${raw(key)} from ${raw(table)} where ${ofJob(ref)} limit ${most})`);
     if (removed > 0) return;
   }
-  await db.run(sql`delete from job_progress where job = ${job}`);
-  await db.run(sql`delete from jobs where number = ${job}`);
+  await db.run(sql`delete from job_progress where ${ofJob(ref)}`);
+  await db.run(sql`delete from jobs where team = ${ref.team} and number = ${ref.job}`);
+}
+
+/** Removes some events of the job's webhook, and with the last ones the webhook. Tells whether some may be left. */
+async function removeEvents(db: Database, ref: JobRef, limit: number): Promise<boolean> {
+  const [webhook] = await db.all(sql`select number from webhooks where ${ofJob(ref)}`);
+  if (webhook === undefined) return false;
+  // It is due no more: nothing is told of a job that is going.
+  await db.run(sql`update webhooks set run_at = null where ${ofJob(ref)} and run_at is not null`);
+  const events = sql`team = ${ref.team} and webhook = ${integer(webhook.number)}`;
+  const removed = await db.run(sql`
+    delete from webhook_events where ${events}
+    and seq in (select seq from webhook_events where ${events} limit ${limit})`);
+  if (removed === limit) return true;
+  await db.run(sql`delete from webhooks where ${ofJob(ref)}`);
+  return false;
 }
 
 /** Forgets the pace of hosts that nobody has asked since `before`, at most `limit`. Tells how many. */

@@ -1,21 +1,39 @@
 import type { Database } from '../../database.ts';
 import { type Sql, sql } from '../../sql.ts';
 
-/** States of a page, as they are stored. Above `done` is what the error report tells. */
-export const PAGE = { waiting: 0, leased: 1, done: 2, failed: 3, blocked: 4 } as const;
-
-/** What waits to be worked on, as it is stored. Pages are charged and give results; a sitemap tells of pages. */
-export const KIND = { page: 0, sitemap: 1 } as const;
-export type PageKind = keyof typeof KIND;
-
-/** A stored kind by its name. */
-export function toKind(value: unknown): PageKind {
-  return value === KIND.sitemap || value === String(KIND.sitemap) ? 'sitemap' : 'page';
+/** Names a job in every table. The team comes first in each primary key, so that a database can be divided by it. */
+export interface JobRef {
+  team: number;
+  job: number;
 }
 
+/** The rows of one job. */
+export function ofJob({ team, job }: JobRef): Sql {
+  return sql`team = ${team} and job = ${job}`;
+}
+
+/** States of a task, as they are stored. Above `done` is what the error report lists. */
+export const STATE = { waiting: 0, leased: 1, done: 2, failed: 3, blocked: 4 } as const;
+
 /**
- * Pages of one job on one host that are fetched at the same time. Twice what Scrapy does by itself (8), for on a batch
- * somebody waits.
+ * What a task is for, as it is stored. Main tasks are what a job counts and what gives its results. Helpers find main tasks, as
+ * sitemaps do; they are counted nowhere. The conclusion makes of the ended tasks what the job gives as a whole.
+ */
+export const ROLE = { main: 0, helper: 1, conclusion: 2 } as const;
+export type TaskRole = keyof typeof ROLE;
+
+/** A stored role by its name. */
+export function toRole(value: unknown): TaskRole {
+  const role = Number(value);
+  return role === ROLE.helper ? 'helper' : role === ROLE.conclusion ? 'conclusion' : 'main';
+}
+
+/** The lane of tasks that ask no host. */
+export const NO_HOST = '';
+
+/**
+ * Tasks of one lane that run at the same time. Of pages on one host it is twice what Scrapy does by itself (8), because
+ * somebody waits for a batch.
  */
 export const LANE_CONCURRENCY = 16;
 

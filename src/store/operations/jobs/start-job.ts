@@ -3,48 +3,48 @@ import { integer, text } from '../../row.ts';
 import { sql } from '../../sql.ts';
 import { type Activity, addActivity } from '../activity.ts';
 import { type Balance, type DaySpan, readBalance } from '../reservations.ts';
-import type { NewPage } from './add-pages.ts';
+import type { NewTask } from './add-tasks.ts';
 import { addWork } from './add-work.ts';
 import { addJobKey } from './job-keys.ts';
 import { lockTeam } from './ready.ts';
-import { byIndexAlone } from './rows.ts';
-import { addWebhook, type NewWebhook, type SealedWebhook } from './webhook-events.ts';
+import { byIndexAlone, type JobRef } from './rows.ts';
+import { addJobWebhook, type NewWebhook, type SealedWebhook } from './webhook-events.ts';
 
 /** A job in the words of its capability. */
 export interface NewJob {
   id: string;
   teamId: string;
   keyId: string | null;
-  kind: JobKind;
+  kind: string;
   apiVersion: string;
   /** JSON. Kept until the job ends, and sealed. */
   options: string;
   /** Of its results: who reads them has to be allowed all of these. */
   formats: readonly string[];
-  /** Zero data retention: pages are sealed with a key that is erased with the results. */
-  hidesPages: boolean;
+  /** Zero data retention: tasks are sealed with a key that is erased with the results. */
+  hidesTasks: boolean;
   /** JSON that lists of jobs show. Small, kept until the job ends, and sealed. */
   summary?: string;
-  /** What one page costs. */
-  pageCredits: number;
+  /** What one main task costs at most. */
+  taskCredits: number;
   /** Of the jobs of one team those with a lower number go first. */
   priority: number;
-  /** How many results it may give, whatever is found; null is one for each page it starts with. */
-  pageLimit: number | null;
-  /** Pages at the same time; null is as many as the team may have. */
+  /** How many results it may give, whatever is found; null is one for each task it starts with. */
+  taskLimit: number | null;
+  /** Tasks at the same time; null is as many as the team may have. */
   maxConcurrency: number | null;
-  /** Milliseconds between two pages of one host. */
+  /** Milliseconds between two tasks of one host. */
   delay: number;
   /** How long results can be read after the end, in milliseconds. */
   keepMs: number;
   createdAt: number;
+  /** Null: when its tasks have ended, the job has. Else its kind concludes it then, at this price at most. */
+  conclusion: { credits: number } | null;
 }
-
-export type JobKind = 'batch' | 'crawl';
 
 /** What a team may have at the most. Null is without a limit. */
 export interface JobLimits {
-  queuedPages: number | null;
+  queuedTasks: number | null;
   /** The credits of this period; null is without a limit, and then nothing is set aside. */
   credits: { span: DaySpan; limit: number } | null;
 }
@@ -67,7 +67,7 @@ export type JobAnswer =
 
 export interface JobStart {
   job: NewJob;
-  pages: readonly NewPage[];
+  tasks: readonly NewTask[];
   limits: JobLimits;
   request: IdempotentRequest;
   /** Where the job tells of itself; null is nowhere. */
@@ -85,8 +85,8 @@ export interface SealedStart extends Omit<JobStart, 'webhook'> {
 export interface JobAppend {
   id: string;
   teamId: string;
-  kind: JobKind;
-  pages: readonly NewPage[];
+  kind: string;
+  tasks: readonly NewTask[];
   limits: JobLimits;
   request: IdempotentRequest;
   at: number;
@@ -95,21 +95,21 @@ export interface JobAppend {
 /** What is set aside for a job is free again when nothing has become of it for so long. */
 const RESERVED_MS = 24 * 3_600_000;
 
-/** A newspaper of a hundred years has some thousand, one for each week or month. */
-const MOST_SITEMAPS = 5_000;
+/** Of one job. A newspaper of a hundred years has some thousand sitemaps, one for each week or month. */
+const MOST_HELPERS = 5_000;
 
-/** Makes a job with its first pages, pays for them in advance, and opens it to workers: all of it or nothing. */
+/** Makes a job with its first tasks, pays for them in advance, and opens it to workers: all of it or nothing. */
 export async function startJob(db: Database, start: SealedStart): Promise<JobAnswer> {
-  const { job, sealedKey, pages, limits, request, webhook, activity } = start;
-  const [, team] = await Promise.all([byIndexAlone(db), lockTeam(db, job.teamId)]);
-  const known = await findRequest(db, job.teamId, request);
+  const { job, sealedKey, tasks, limits, request, webhook, activity } = start;
+  const [, { team, waiting }] = await Promise.all([byIndexAlone(db), lockTeam(db, job.teamId)]);
+  const known = await findRequest(db, team, request);
   if (known !== null) return known;
-  const credits = (job.pageLimit ?? pages.length) * job.pageCredits;
+  const credits = (job.taskLimit ?? tasks.length) * job.taskCredits + (job.conclusion?.credits ?? 0);
   const refusal = await refuse(db, {
     teamId: job.teamId,
-    waiting: team.waiting,
+    waiting,
     credits,
-    pages,
+    tasks,
     limits,
     at: job.createdAt,
   });
@@ -117,61 +117,61 @@ export async function startJob(db: Database, start: SealedStart): Promise<JobAns
 
   const [row] = await db.all(sql`
     insert into jobs (
-      id, team_id, key_id, kind, api_version, options, summary, page_credits, sets_aside, keep_ms, created_at, queued_pages,
-      hides_pages, formats
+      team, id, team_id, key_id, kind, api_version, options, summary, task_credits, sets_aside, keep_ms, created_at,
+      queued_tasks, hides_tasks, formats, concludes
     ) values (
-      ${job.id}, ${job.teamId}, ${job.keyId}, ${job.kind}, ${job.apiVersion}, ${job.options}, ${job.summary ?? null},
-      ${job.pageCredits}, ${Number(limits.credits !== null)}, ${job.keepMs}, ${job.createdAt}, ${limits.queuedPages},
-      ${Number(job.hidesPages)}, ${JSON.stringify(job.formats)}
+      ${team}, ${job.id}, ${job.teamId}, ${job.keyId}, ${job.kind}, ${job.apiVersion}, ${job.options},
+      ${job.summary ?? null}, ${job.taskCredits}, ${Number(limits.credits !== null)}, ${job.keepMs}, ${job.createdAt},
+      ${limits.queuedTasks}, ${Number(job.hidesTasks)}, ${JSON.stringify(job.formats)}, ${Number(job.conclusion !== null)}
     )
     returning number`);
-  const number = integer(row?.number);
-  await addJobKey(db, number, sealedKey);
+  const ref = { team, job: integer(row?.number) };
+  await addJobKey(db, ref, sealedKey);
   await db.run(sql`
     insert into job_progress (
-      job, team_id, status, priority, max_concurrency, delay, page_room, spare_room, sitemap_room,
-      total, waiting, running, completed, credits, served_at
+      team, job, status, priority, max_concurrency, delay, task_room, spare_room, helper_room,
+      total, waiting, running, completed, failed, credits, stored_size, served_at
     ) values (
-      ${number}, ${job.teamId}, 'scraping', ${job.priority}, ${job.maxConcurrency}, ${job.delay},
-      ${job.pageLimit}, ${job.pageLimit ?? 0}, ${MOST_SITEMAPS}, 0, 0, 0, 0, 0, 0
+      ${team}, ${ref.job}, 'scraping', ${job.priority}, ${job.maxConcurrency}, ${job.delay},
+      ${job.taskLimit}, ${job.taskLimit ?? 0}, ${MOST_HELPERS}, 0, 0, 0, 0, 0, 0, 0, 0
     )`);
   await addActivity(db, activity);
-  if (webhook !== null) await addWebhook(db, { job: number, teamId: job.teamId, webhook, at: job.createdAt });
-  await addWork(db, { job: number, teamId: job.teamId, pages, inQueue: null, at: job.createdAt });
+  if (webhook !== null) await addJobWebhook(db, ref, { teamId: job.teamId, id: job.id, webhook, at: job.createdAt });
+  await addWork(db, { ...ref, tasks, inQueue: null, at: job.createdAt });
   if (limits.credits !== null) await setAside(db, { teamId: job.teamId, id: job.id, credits, at: job.createdAt });
-  await keepRequest(db, job.teamId, request, number);
+  await keepRequest(db, ref, request);
   return { type: 'accepted', id: job.id };
 }
 
-/** Adds pages to a job that has not ended. */
+/** Adds tasks to a job that has not ended. */
 export async function appendToJob(db: Database, append: JobAppend): Promise<JobAnswer> {
-  const { id, teamId, kind, pages, limits, request, at } = append;
-  const [, team] = await Promise.all([byIndexAlone(db), lockTeam(db, teamId)]);
-  const known = await findRequest(db, teamId, request);
+  const { id, teamId, kind, tasks, limits, request, at } = append;
+  const [, { team, waiting }] = await Promise.all([byIndexAlone(db), lockTeam(db, teamId)]);
+  const known = await findRequest(db, team, request);
   if (known !== null) return known;
   const [row] = await db.all(sql`
-    select jobs.number, jobs.page_credits, jobs.sets_aside, job_progress.status
-    from jobs join job_progress on job_progress.job = jobs.number
-    where jobs.id = ${id} and jobs.team_id = ${teamId} and jobs.kind = ${kind}`);
+    select jobs.number, jobs.task_credits, jobs.sets_aside, job_progress.status
+    from jobs join job_progress on job_progress.team = jobs.team and job_progress.job = jobs.number
+    where jobs.team = ${team} and jobs.id = ${id} and jobs.kind = ${kind}`);
   if (row === undefined) return { type: 'unknown' };
   if (row.status !== 'scraping') return { type: 'ended' };
-  const credits = pages.length * integer(row.page_credits);
-  const refusal = await refuse(db, { teamId, waiting: team.waiting, credits, pages, limits, at });
+  const credits = tasks.length * integer(row.task_credits);
+  const refusal = await refuse(db, { teamId, waiting, credits, tasks, limits, at });
   if (refusal !== null) return refusal;
 
-  const number = integer(row.number);
-  await addWork(db, { job: number, teamId, pages, inQueue: null, at });
+  const ref = { team, job: integer(row.number) };
+  await addWork(db, { ...ref, tasks, inQueue: null, at });
   if (integer(row.sets_aside) === 1) await setAside(db, { teamId, id, credits, at });
-  await keepRequest(db, teamId, request, number);
+  await keepRequest(db, ref, request);
   return { type: 'accepted', id };
 }
 
 async function refuse(
   db: Database,
-  work: { teamId: string; waiting: number; credits: number; pages: readonly NewPage[]; limits: JobLimits; at: number },
+  work: { teamId: string; waiting: number; credits: number; tasks: readonly NewTask[]; limits: JobLimits; at: number },
 ): Promise<JobAnswer | null> {
-  const { teamId, waiting, credits, pages, limits, at } = work;
-  if (limits.queuedPages !== null && waiting + pages.length > limits.queuedPages)
+  const { teamId, waiting, credits, tasks, limits, at } = work;
+  if (limits.queuedTasks !== null && waiting + tasks.length > limits.queuedTasks)
     return { type: 'queue full', waiting };
   if (limits.credits === null) return null;
   // The lock that `reserve` takes: nobody else sets anything aside meanwhile.
@@ -192,7 +192,7 @@ async function setAside(
       credits = reservations.credits + excluded.credits, expires_at = excluded.expires_at`);
 }
 
-/** Makes what is set aside for a job smaller as its pages end, and keeps the rest for longer. */
+/** Makes what is set aside for a job smaller as its tasks end, and keeps the rest for longer. */
 export async function useUp(
   db: Database,
   { teamId, id, credits, at }: { teamId: string; id: string; credits: number; at: number },
@@ -203,16 +203,17 @@ export async function useUp(
     where team_id = ${teamId} and id = ${id}`);
 }
 
-async function findRequest(db: Database, teamId: string, request: IdempotentRequest): Promise<JobAnswer | null> {
+async function findRequest(db: Database, team: number, request: IdempotentRequest): Promise<JobAnswer | null> {
   const [row] = await db.all(sql`
-    select job_requests.request_hash, jobs.id from job_requests join jobs on jobs.number = job_requests.job
-    where job_requests.team_id = ${teamId} and job_requests.idempotency_key = ${request.key}`);
+    select job_requests.request_hash, jobs.id
+    from job_requests join jobs on jobs.team = job_requests.team and jobs.number = job_requests.job
+    where job_requests.team = ${team} and job_requests.idempotency_key = ${request.key}`);
   if (row === undefined) return null;
   return row.request_hash === request.hash ? { type: 'accepted', id: text(row.id) } : { type: 'conflict' };
 }
 
-async function keepRequest(db: Database, teamId: string, request: IdempotentRequest, job: number): Promise<void> {
+async function keepRequest(db: Database, { team, job }: JobRef, request: IdempotentRequest): Promise<void> {
   await db.run(sql`
-    insert into job_requests (team_id, idempotency_key, request_hash, job)
-    values (${teamId}, ${request.key}, ${request.hash}, ${job})`);
+    insert into job_requests (team, idempotency_key, request_hash, job)
+    values (${team}, ${request.key}, ${request.hash}, ${job})`);
 }

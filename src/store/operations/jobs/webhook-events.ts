@@ -1,104 +1,128 @@
 import { newId } from '../../../clock.ts';
 import type { Database } from '../../database.ts';
 import { integer, text } from '../../row.ts';
-import { sql } from '../../sql.ts';
-import { listed } from './rows.ts';
+import { type Sql, sql } from '../../sql.ts';
+import { type JobRef, listed, ofJob } from './rows.ts';
 
-/** What a webhook can be told of. Failed is a job that did not come to its end. */
-export const EVENT_TYPES = ['started', 'page', 'completed', 'failed'] as const;
-export type EventType = (typeof EVENT_TYPES)[number];
-
-/** Where a job tells of itself. */
+/** Where something tells of itself. */
 export interface NewWebhook {
   url: string;
   /** JSON, as the next one. */
   headers: string;
   metadata: string;
-  events: readonly EventType[];
+  /** The types of events that it asks for. */
+  events: readonly string[];
 }
 
 /** The same as it is stored. */
 export interface SealedWebhook {
   /** Address, headers and metadata, sealed. */
   target: string;
-  events: readonly EventType[];
+  events: readonly string[];
+}
+
+/** An event of a kind of its own: of a task or a job that tells more than that it has started and ended. */
+export interface KindEvent {
+  type: string;
+  /** JSON. */
+  data: string;
 }
 
 interface NewEvent {
-  type: EventType;
-  /** Of the page that it tells of. */
-  pageKey?: string;
+  type: string;
+  /** Of the task that it tells of. */
+  taskKey?: string;
   /** The number of its result. */
   result?: number;
+  data?: string;
 }
 
 /** Gives a job its webhook, which is told that the job has started. */
-export async function addWebhook(
+export async function addJobWebhook(
   db: Database,
-  { job, teamId, webhook, at }: { job: number; teamId: string; webhook: SealedWebhook; at: number },
+  ref: JobRef,
+  { teamId, id, webhook, at }: { teamId: string; id: string; webhook: SealedWebhook; at: number },
 ): Promise<void> {
   const { target, events } = webhook;
   await db.run(sql`
-    insert into webhooks (job, team_id, target, events, total, delivered, failed, closed, claims)
-    values (${job}, ${teamId}, ${target}, ${events.join()}, 0, 0, 0, 0, 0)`);
-  await addEvents(db, job, at, [{ type: 'started' }]);
+    insert into webhooks (
+      team, team_id, subject, subject_id, job, target, events, total, delivered, failed, closed, claims
+    ) values (${ref.team}, ${teamId}, 'job', ${id}, ${ref.job}, ${target}, ${events.join()}, 0, 0, 0, 0, 0)`);
+  await addEvents(db, ref, at, [{ type: 'started' }]);
 }
 
 /**
- * Tells the webhook of a job, if it has one, of pages that came to their end.
+ * Tells the webhook of a job, if it has one, of tasks that came to their end.
  *
- * @param firstResult the number of the first one's result; those of the others follow it
+ * @param tasks `firstResult`: the number of the first one's result, which those of the others follow; `others`: events that
+ *   their kind has beside these
  */
-export async function tellOfPages(
+export async function tellOfTasks(
   db: Database,
-  pages: { job: number; at: number; delivered: readonly string[]; firstResult: number; failed: readonly string[] },
+  ref: JobRef,
+  tasks: {
+    at: number;
+    delivered: readonly string[];
+    firstResult: number;
+    failed: readonly string[];
+    others: readonly KindEvent[];
+  },
 ): Promise<void> {
-  const { job, at, delivered, firstResult, failed } = pages;
-  await addEvents(db, job, at, [
-    ...delivered.map((pageKey, index) => ({ type: 'page' as const, pageKey, result: firstResult + index })),
-    ...failed.map((pageKey) => ({ type: 'page' as const, pageKey })),
+  const { at, delivered, firstResult, failed, others } = tasks;
+  await addEvents(db, ref, at, [
+    ...delivered.map((taskKey, index) => ({ type: 'page', taskKey, result: firstResult + index })),
+    ...failed.map((taskKey) => ({ type: 'page', taskKey })),
+    ...others,
   ]);
 }
 
 /** Tells the webhook of a job, if it has one, that this was all. */
 export async function tellOfEnd(
   db: Database,
-  { job, at, type }: { job: number; at: number; type: 'completed' | 'failed' },
+  ref: JobRef,
+  { at, type }: { at: number; type: 'completed' | 'failed' },
 ): Promise<void> {
-  await addEvents(db, job, at, [{ type }]);
-  await db.run(sql`
-    update webhooks set closed = 1, target = ${targetAfter(0)} where job = ${job}`);
+  await addEvents(db, ref, at, [{ type }]);
+  await db.run(sql`update webhooks set closed = 1, target = ${targetAfter(0)} where ${ofJob(ref)}`);
 }
 
 /**
  * The target of a webhook once `more` of its events have ended: it can hold passwords, and is forgotten when nothing is
  * left to be delivered. For the `set` of an update that closes the webhook or ends an event of a closed one.
  */
-export function targetAfter(more: number) {
+export function targetAfter(more: number): Sql {
   return sql`case when delivered + failed + ${more} = total then '' else target end`;
 }
 
 /** Adds those events that the job's webhook asks for. */
-async function addEvents(db: Database, job: number, at: number, events: readonly NewEvent[]): Promise<void> {
-  const [row] = await db.all(sql`select events from webhooks where job = ${job}`);
+async function addEvents(db: Database, ref: JobRef, at: number, events: readonly NewEvent[]): Promise<void> {
+  const [row] = await db.all(sql`select number, events from webhooks where ${ofJob(ref)}`);
   if (row === undefined) return;
   const asked = text(row.events).split(',');
   const wanted = events.filter(({ type }) => asked.includes(type));
-  if (wanted.length === 0) return;
-  const [webhook] = await db.all(sql`
-    update webhooks set total = total + ${wanted.length}, run_at = coalesce(run_at, ${at})
-    where job = ${job} returning total`);
-  const first = integer(webhook?.total) - wanted.length;
-  const rows = wanted.map(({ type, pageKey, result }, index) => [
+  if (wanted.length > 0) await storeEvents(db, { team: ref.team, webhook: integer(row.number), at, events: wanted });
+}
+
+async function storeEvents(
+  db: Database,
+  { team, webhook, at, events }: { team: number; webhook: number; at: number; events: readonly NewEvent[] },
+): Promise<void> {
+  const [counted] = await db.all(sql`
+    update webhooks set total = total + ${events.length}, run_at = coalesce(run_at, ${at})
+    where team = ${team} and number = ${webhook} returning total`);
+  const first = integer(counted?.total) - events.length;
+  const rows = events.map(({ type, taskKey, result, data }, index) => [
     first + index,
     newId(),
     type,
-    pageKey ?? null,
+    taskKey ?? null,
     result ?? null,
+    data ?? null,
   ]);
   await db.run(sql`
-    insert into webhook_events (job, seq, id, type, page_key, result, state, attempts, created_at)
+    insert into webhook_events (team, webhook, seq, id, type, task_key, result, data, state, attempts, created_at)
     select
-      ${job}, cast(value->>0 as bigint), value->>1, value->>2, value->>3, cast(value->>4 as bigint), 0, 0, ${at}
+      ${team}, ${webhook}, cast(value->>0 as bigint), value->>1, value->>2, value->>3, cast(value->>4 as bigint),
+      value->>5, 0, 0, ${at}
     from ${listed(db, rows)}`);
 }

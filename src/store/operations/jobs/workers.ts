@@ -1,7 +1,7 @@
 import type { Database } from '../../database.ts';
 import { integer, text } from '../../row.ts';
 import { raw, sql } from '../../sql.ts';
-import { listed, PAGE, type PageKind, toKind } from './rows.ts';
+import { type JobRef, listed, STATE, type TaskRole, toRole } from './rows.ts';
 
 /** Makes a worker, which has what it claims to itself until `leaseUntil`. Gives its number. */
 export async function addWorker(db: Database, leaseUntil: number): Promise<number> {
@@ -34,7 +34,7 @@ export async function removeWorker(db: Database, worker: number): Promise<void> 
   await settleClaims(db, worker);
   await db.run(sql`
     delete from workers where number = ${worker}
-    and not exists (select 1 from job_pages where worker = ${worker} and state = ${raw(String(PAGE.leased))})`);
+    and not exists (select 1 from job_tasks where worker = ${worker} and state = ${raw(String(STATE.leased))})`);
 }
 
 /** Whether any worker's lease is in force. */
@@ -43,20 +43,19 @@ export async function hasWorker(db: Database, at: number): Promise<boolean> {
   return rows.length > 0;
 }
 
-export interface HeldPage {
+export interface HeldTask extends JobRef {
   teamId: string;
-  job: number;
   key: string;
-  kind: PageKind;
+  role: TaskRole;
   lane: number;
   losses: number;
 }
 
-/** A worker whose lease is over, and some of the pages it held; null when there is none but those left out. */
+/** A worker whose lease is over, and some of the tasks it held; null when there is none but those left out. */
 export async function findLostWorker(
   db: Database,
   { at, limit, leftOut }: { at: number; limit: number; leftOut: readonly number[] },
-): Promise<{ worker: number; pages: HeldPage[] } | null> {
+): Promise<{ worker: number; tasks: HeldTask[] } | null> {
   const without = listed(
     db,
     leftOut.map((worker) => [worker]),
@@ -67,30 +66,31 @@ export async function findLostWorker(
     order by lease_until limit 1`);
   if (row === undefined) return null;
   const worker = integer(row.number);
-  return { worker, pages: await listHeld(db, worker, limit) };
+  return { worker, tasks: await listHeld(db, worker, limit) };
 }
 
-/** Pages that a worker holds, also those of a claim whose answer it did not get. */
+/** Tasks that a worker holds, also those of a claim whose answer it did not get. */
 export async function findHeld(
   db: Database,
   { worker, limit }: { worker: number; limit: number },
-): Promise<HeldPage[]> {
+): Promise<HeldTask[]> {
   await settleClaims(db, worker);
   return listHeld(db, worker, limit);
 }
 
-async function listHeld(db: Database, worker: number, limit: number): Promise<HeldPage[]> {
-  // The state as text of the statement: only so is the index over leased pages taken, whatever is bound.
+async function listHeld(db: Database, worker: number, limit: number): Promise<HeldTask[]> {
+  // The state as text of the statement: only so is the index over leased tasks taken, whatever is bound.
   const rows = await db.all(sql`
-    select job_progress.team_id, job_pages.job, page_key, kind, lane, losses
-    from job_pages join job_progress on job_progress.job = job_pages.job
-    where worker = ${worker} and state = ${raw(String(PAGE.leased))} limit ${limit}`);
-  return rows.map((page) => ({
-    teamId: text(page.team_id),
-    job: integer(page.job),
-    key: text(page.page_key),
-    kind: toKind(page.kind),
-    lane: integer(page.lane),
-    losses: integer(page.losses),
+    select job_teams.team_id, team, job, task_key, role, lane, losses
+    from job_tasks join job_teams on job_teams.number = job_tasks.team
+    where worker = ${worker} and state = ${raw(String(STATE.leased))} limit ${limit}`);
+  return rows.map((row) => ({
+    teamId: text(row.team_id),
+    team: integer(row.team),
+    job: integer(row.job),
+    key: text(row.task_key),
+    role: toRole(row.role),
+    lane: integer(row.lane),
+    losses: integer(row.losses),
   }));
 }

@@ -1,0 +1,105 @@
+import { now } from '../clock.ts';
+import type { Schedule } from '../store/operations/schedules.ts';
+import type { Store } from '../store/store.ts';
+import { readCron } from './cron.ts';
+
+/** A turn of a schedule that has come. */
+export interface Turn {
+  schedule: Schedule;
+  /** Names this turn, in whatever process: the same for all that meet it. */
+  id: string;
+  /**
+   * Takes the turn. Resolves with whether it is the caller's: of several processes one gets it. A kind that starts a job
+   * takes its turn afterwards, and starts the job with the id of the turn as its idempotency key. Then a process that is
+   * killed in between loses no turn, and no turn starts two jobs.
+   */
+  take(): Promise<boolean>;
+}
+
+export type RunTurn = (turn: Turn) => Promise<void>;
+
+export interface SchedulesOptions {
+  store: Store;
+  /** Who does what is scheduled, by the kind of the schedule. */
+  kinds: ReadonlyMap<string, RunTurn>;
+  onError: (error: unknown, what: string) => void;
+}
+
+/** To look costs 20 µs on SQLite and 0.2 ms on PostgreSQL. What is scheduled is late by no more than this. */
+const LOOK_MS = 1_000;
+/** Turns that are begun after one look. */
+const AT_ONCE = 16;
+/** A schedule that never comes round again: as late as a time can be told. */
+const NEVER = 8.64e15;
+/** A turn that failed, or whose kind this process does not know, is left alone for so long. */
+const PAUSE_MS = 60_000;
+
+/**
+ * Has everything done that is scheduled. Turns that came round while no process ran are caught up once, however many they
+ * were. A turn that fails is tried again, and holds up no other.
+ */
+export class Schedules {
+  readonly #options: SchedulesOptions;
+  readonly #stop = new AbortController();
+  readonly #running = new Set<Promise<void>>();
+  readonly #underWay = new Set<string>();
+  readonly #pausedUntil = new Map<string, number>();
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(options: SchedulesOptions) {
+    this.#options = options;
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => this.#track(this.#look()), LOOK_MS);
+    this.#timer.unref();
+    this.#track(this.#look());
+  }
+
+  /** Begins no more turns, and waits for those that it has begun. */
+  async close(): Promise<void> {
+    this.#stop.abort();
+    clearInterval(this.#timer);
+    await Promise.all(this.#running);
+  }
+
+  #track(work: Promise<void>): void {
+    const running = work
+      .catch((error) => this.#options.onError(error, 'what is scheduled could not be read; it is tried again'))
+      .finally(() => this.#running.delete(running));
+    this.#running.add(running);
+  }
+
+  async #look(): Promise<void> {
+    const due = await this.#options.store.schedules.due(now(), AT_ONCE + this.#pausedUntil.size);
+    for (const schedule of due) if (!this.#stop.signal.aborted) this.#begin(schedule);
+  }
+
+  #begin(schedule: Schedule): void {
+    const id = `${schedule.team}:${schedule.id}:${schedule.nextAt}`;
+    if (this.#underWay.has(id) || (this.#pausedUntil.get(id) ?? 0) > now()) return;
+    this.#pausedUntil.delete(id);
+    this.#underWay.add(id);
+    const running = this.#run(schedule, id)
+      .catch((error) => {
+        this.#pausedUntil.set(id, now() + PAUSE_MS);
+        this.#options.onError(error, `the schedule ${schedule.id} failed; it is tried again in a minute`);
+      })
+      .finally(() => {
+        this.#underWay.delete(id);
+        this.#running.delete(running);
+      });
+    this.#running.add(running);
+  }
+
+  async #run(schedule: Schedule, id: string): Promise<void> {
+    const run = this.#options.kinds.get(schedule.kind);
+    // Of a kind that a newer version knows.
+    if (run === undefined) {
+      this.#pausedUntil.set(id, now() + PAUSE_MS);
+      return;
+    }
+    const nextAt = readCron(schedule.cron, schedule.zone).after(now()) ?? NEVER;
+    await run({ schedule, id, take: () => this.#options.store.schedules.take(schedule, nextAt) });
+  }
+}

@@ -1,0 +1,35 @@
+import type { Compressed } from '../../compression.ts';
+import type { Database } from '../../database.ts';
+import { sql } from '../../sql.ts';
+import { type JobRef, ofJob } from './rows.ts';
+import { tellOfEnd } from './webhook-events.ts';
+
+/** What became of a job. */
+export type JobEnd =
+  | { status: 'completed' | 'cancelled' }
+  /** Its conclusion failed. */
+  | { status: 'failed'; code: string; message: string };
+
+/** Ends a job: its results can be read for a while, and what it was asked for is forgotten. */
+export async function endJob(
+  db: Database,
+  ref: JobRef,
+  { end, at, keepMs }: { end: JobEnd; at: number; keepMs: number },
+): Promise<void> {
+  const { code, message } = end.status === 'failed' ? end : { code: null, message: null };
+  await db.run(sql`
+    update job_progress set
+      status = ${end.status}, waiting = 0, ready_at = null, finished_at = ${at}, expires_at = ${at + keepMs},
+      error_code = ${code}, error_message = ${message}
+    where ${ofJob(ref)}`);
+  await db.run(sql`
+    update jobs set options = null, summary = null where team = ${ref.team} and number = ${ref.job}`);
+  // What was under way when a job was cancelled tells of its own end first.
+  if (end.status !== 'cancelled') await tellOfEnd(db, ref, { at, type: end.status });
+}
+
+/** Keeps what a job gives as a whole. */
+export async function keepConclusion(db: Database, { team, job }: JobRef, { size, bytes }: Compressed): Promise<void> {
+  await db.run(sql`
+    insert into job_conclusions (team, job, size, document) values (${team}, ${job}, ${size}, ${bytes})`);
+}

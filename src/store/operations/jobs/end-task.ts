@@ -1,0 +1,107 @@
+import type { Compressed } from '../../compression.ts';
+import type { Database } from '../../database.ts';
+import { type Sql, sql } from '../../sql.ts';
+import type { Charge } from '../charges.ts';
+import type { PageRow } from '../pages.ts';
+import type { NewTask, RefusedTask } from './add-tasks.ts';
+import { type JobRef, ofJob, STATE, type TaskRole } from './rows.ts';
+import type { KindEvent } from './webhook-events.ts';
+
+/** How the work on a task has ended. */
+export type TaskEnd =
+  | {
+      type: 'done';
+      tryId: string;
+      /** The result of a main task; of the conclusion what the job gives as a whole. */
+      document: Compressed;
+      /** The page itself, for the cache. */
+      copy?: PageRow | undefined;
+      charge: Charge | null;
+      /** What it turned out to be about. Of a job each gives one result. */
+      address?: TaskAddress | undefined;
+      found: readonly NewTask[];
+      refused?: readonly RefusedTask[];
+      events?: readonly KindEvent[];
+    }
+  /** A helper is done; what it found was added meanwhile. */
+  | { type: 'helped' }
+  /** Of the conclusion: the job as a whole fails. */
+  | {
+      type: 'failed';
+      tryId: string;
+      code: string;
+      message: string;
+      charge: Charge | null;
+      events?: readonly KindEvent[];
+    }
+  /** robots.txt keeps it out. */
+  | { type: 'blocked' }
+  /** It failed for a reason that may pass: again at `runAt`. */
+  | { type: 'again'; runAt: number }
+  /** It goes on at `runAt`, with another payload if one is given. This is no failed try. */
+  | { type: 'waits'; runAt: number; payload?: string; charge: Charge | null; events?: readonly KindEvent[] }
+  /** Nothing was done, and it was not the task: it goes back as it was. */
+  | { type: 'returned'; runAt: number }
+  /** Its worker is gone. */
+  | { type: 'lost' };
+
+export interface TaskAddress {
+  key: string;
+  payload: string;
+}
+
+/** Which task has ended, and how. */
+export interface EndedTask extends JobRef {
+  teamId: string;
+  key: string;
+  role: TaskRole;
+  lane: number;
+  end: TaskEnd;
+}
+
+/** Ends one task. Tells whether it was still the worker's; if not, nothing has changed. */
+export async function endTask(db: Database, worker: number, at: number, task: EndedTask): Promise<boolean> {
+  const mine = sql`${ofJob(task)} and task_key = ${task.key} and state = ${STATE.leased} and worker = ${worker}`;
+  return (await db.run(changeOf(task.end, at, mine))) > 0;
+}
+
+function changeOf(end: TaskEnd, at: number, mine: Sql): Sql {
+  switch (end.type) {
+    case 'done':
+      return sql`
+        update job_tasks set state = ${STATE.done}, worker = null, try_id = ${end.tryId}, finished_at = ${at}
+        where ${mine}`;
+    case 'helped':
+      return sql`update job_tasks set state = ${STATE.done}, worker = null, finished_at = ${at} where ${mine}`;
+    case 'failed':
+      return sql`
+        update job_tasks set
+          state = ${STATE.failed}, worker = null, try_id = ${end.tryId}, finished_at = ${at},
+          error_code = ${end.code}, error_message = ${end.message}
+        where ${mine}`;
+    case 'blocked':
+      return sql`update job_tasks set state = ${STATE.blocked}, worker = null, finished_at = ${at} where ${mine}`;
+    case 'again':
+      return sql`
+        update job_tasks set state = ${STATE.waiting}, worker = null, attempts = attempts + 1, run_at = ${end.runAt}
+        where ${mine}`;
+    case 'waits':
+      return sql`
+        update job_tasks set
+          state = ${STATE.waiting}, worker = null, attempts = 0, run_at = ${end.runAt},
+          payload = coalesce(${end.payload ?? null}, payload)
+        where ${mine}`;
+    case 'returned':
+      return sql`update job_tasks set state = ${STATE.waiting}, worker = null, run_at = ${end.runAt} where ${mine}`;
+    case 'lost':
+      // Behind the others of its lane: if it ends whatever works on it, they are done before.
+      return sql`
+        update job_tasks set state = ${STATE.waiting}, worker = null, losses = losses + 1, run_at = ${at} where ${mine}`;
+  }
+}
+
+/** When a task that goes back to the others may be claimed again; null for one that has come to its end. */
+export function backAt(end: TaskEnd, at: number): number | null {
+  if (end.type === 'again' || end.type === 'returned' || end.type === 'waits') return end.runAt;
+  return end.type === 'lost' ? at : null;
+}
