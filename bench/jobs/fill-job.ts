@@ -18,12 +18,12 @@ export async function fillJob({ databaseUrl, dataDir }: StoreOptions, from: numb
   const key = isSqlite ? "printf('%08d', n)" : "lpad(cast(n as text), 8, '0')";
   const statements = [
     `with ${numbers},
-      lanes as (select job, number, host, row_number() over (order by number) - 1 as place from job_lanes)
-    insert into job_tasks (job, task_key, kind, lane, url, depth, position, state, run_at, attempts, losses)
-    select job, ${key}, 0, number, 'https://host-' || number || '.test/articles/some-title-' || n, 0, n, 0, 0, 0, 0
+      lanes as (select team, job, number, host, row_number() over (order by number) - 1 as place from job_lanes)
+    insert into job_tasks (team, job, task_key, role, lane, payload, depth, position, state, run_at, attempts, losses)
+    select team, job, ${key}, 0, number, 'https://host-' || number || '.test/articles/some-title-' || n, 0, n, 0, 0, 0, 0
     from numbers join lanes on place = n % (select count(*) from lanes)`,
     `update job_lanes set
-      waiting = (select count(*) from job_tasks where lane = job_lanes.number and state = 0),
+      waiting = (select count(*) from job_tasks where team = job_lanes.team and lane = job_lanes.number and state = 0),
       ready_at = coalesce(ready_at, 0)`,
     `update job_progress set total = ${to}, waiting = (select sum(waiting) from job_lanes)`,
     'update job_teams set waiting = (select sum(waiting) from job_lanes)',

@@ -57,7 +57,7 @@ async function serve(
   { trustedProxies, works, ...parts }: Parts & { trustedProxies: Networks; works: boolean },
   running: Running,
 ): Promise<Omit<Service, 'close'>> {
-  const { logger, metrics, scrapeServices, robots, poster, model, kinds, news } = parts;
+  const { logger, metrics, scrapeServices, jobServices, robots, model, kinds, news } = parts;
   const { store } = scrapeServices;
 
   let address = '';
@@ -71,7 +71,7 @@ async function serve(
     scrapeServices,
     mapServices: { ...scrapeServices, robots },
     model,
-    jobServices: { ...scrapeServices, checkTarget: poster.checkTarget, wakeWorker: () => running.worker?.wake() },
+    jobServices,
     kinds,
     news,
     hasWorker: async () => running.worker?.isWorking || store.jobs.hasWorker(),

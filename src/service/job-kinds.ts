@@ -2,10 +2,14 @@ import { batchPages } from '../batch/run-page.ts';
 import { BATCH_ON_THE_WIRE, CRAWL_ON_THE_WIRE } from '../contract/job-kinds.ts';
 import { crawlPages } from '../crawl/run-page.ts';
 import type { JobKind } from '../jobs/job-kind.ts';
+import type { JobServices } from '../jobs/start-job.ts';
 import type { PageServices } from '../pages/page-services.ts';
 
+/** What kinds of jobs work with. */
+export type KindServices = PageServices & JobServices;
+
 /** Every kind of job that there is. Workers run them; HTTP, WebSockets and webhooks tell of them. */
-export function jobKinds(services: PageServices): JobKind[] {
+export function jobKinds(services: KindServices): JobKind[] {
   return [
     { name: 'batch', run: batchPages(services), wire: BATCH_ON_THE_WIRE },
     { name: 'crawl', run: crawlPages(services), wire: CRAWL_ON_THE_WIRE },

@@ -16,7 +16,7 @@ export interface JobWorker {
 
 export async function startJobWorker(
   config: Config,
-  { logger, metrics, scrapeServices, kinds, satedTeams, poster, news }: Parts,
+  { logger, metrics, scrapeServices, kinds, satedTeams, poster, news, setWorker }: Parts,
 ): Promise<JobWorker> {
   const { store, onError } = scrapeServices;
   const prefixes = new Map(kinds.map(({ name, wire }) => [name, wire.eventPrefix]));
@@ -48,12 +48,14 @@ export async function startJobWorker(
     kinds: new Map([[RETENTION, runRetention(store, config, logger)], ...turns]),
     onError,
   });
+  const wake = () => {
+    worker.wake();
+    courier.wake();
+  };
+  setWorker({ wake });
   schedules.start();
   return {
-    wake() {
-      worker.wake();
-      courier.wake();
-    },
+    wake,
     get isWorking() {
       return worker.isWorking;
     },

@@ -4,6 +4,7 @@ import { createFetcher } from '../fetch/fetcher.ts';
 import type { Poster } from '../fetch/types.ts';
 import type { JobKind } from '../jobs/job-kind.ts';
 import { JobNews } from '../jobs/job-news.ts';
+import type { JobServices } from '../jobs/start-job.ts';
 import { createLanguageModel, type LanguageModel } from '../llm/language-model.ts';
 import { PageWorkers } from '../pages/page-workers/page-workers.ts';
 import type { ScrapeServices } from '../pages/services.ts';
@@ -28,8 +29,12 @@ export interface Parts {
   poster: Poster;
   /** Undefined where none is set up. */
   model: LanguageModel | undefined;
+  /** Starts jobs, and wakes the worker of this process for them. */
+  jobServices: ScrapeServices & JobServices;
   /** Every kind of job. */
   kinds: readonly JobKind[];
+  /** Has this worker be woken when a job starts here. */
+  setWorker(worker: { wake(): void }): void;
   news: JobNews;
   /** The teams of which enough wait to be read. */
   satedTeams: () => readonly string[];
@@ -64,6 +69,8 @@ export async function openParts(config: Config, kinds = jobKinds): Promise<Parts
     counts: metrics,
   };
   const robots = new RobotsCache(fetcher);
+  let worker: { wake(): void } | undefined;
+  const jobServices = { ...scrapeServices, checkTarget: fetcher.checkTarget, wakeWorker: () => worker?.wake() };
   return {
     logger,
     metrics,
@@ -71,7 +78,11 @@ export async function openParts(config: Config, kinds = jobKinds): Promise<Parts
     robots,
     poster: fetcher,
     model,
-    kinds: kinds({ ...scrapeServices, pack: pageWorkers.pack, robots }),
+    jobServices,
+    kinds: kinds({ ...jobServices, pack: pageWorkers.pack, robots }),
+    setWorker(started) {
+      worker = started;
+    },
     news: new JobNews(),
     satedTeams: () => pageWorkers.sated,
     async close() {

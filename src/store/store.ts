@@ -14,7 +14,7 @@ import { findPlan, listPlans, putPlan, removePlan, type StoredPlan } from './ope
 import { listPrices, putPrice, removePrice, type StoredPrice } from './operations/prices.ts';
 import { type DaySpan, type NewReservation, readBalance, release, reserve, settle } from './operations/reservations.ts';
 import { dueSchedules, type NewSchedule, putSchedule, type Schedule, takeTurn } from './operations/schedules.ts';
-import { changeTeam, listTeams, makeTeam, type NewTeam, type StoredTeam } from './operations/teams.ts';
+import { changeTeam, findTeam, listTeams, makeTeam, type NewTeam, type StoredTeam } from './operations/teams.ts';
 import { findUsageStart, sumUsage } from './operations/usage.ts';
 import { getCopy, listUrls, putCopy, type StoredCopy } from './pages.ts';
 import { checkReady } from './ready.ts';
@@ -39,6 +39,8 @@ export function createStore(runner: Runner, limits: LimitStore, secret: string) 
       make: (team: NewTeam, key: NewKey) => runner.write(makeTeam, { team, key }),
       /** Every team, the oldest first. */
       list: () => runner.read(listTeams, undefined),
+      /** The team with this id, or null. */
+      find: (id: string) => runner.read(findTeam, id),
       /** Changes what is given of a team. Resolves with whether there is such a team. */
       change: (id: string, change: Partial<Pick<StoredTeam, 'plan' | 'billingAnchor' | 'allowList'>>) =>
         runner.writeOnce(changeTeam, { ...change, id }),

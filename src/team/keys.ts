@@ -95,6 +95,23 @@ export function authenticate(store: Store, token: string): Promise<Caller | null
   return findCaller(store, hashKey(token));
 }
 
+/** A team as the caller of what it has scheduled; null for one that is gone or is being deleted. */
+export async function teamCaller(store: Store, teamId: string): Promise<Caller | null> {
+  const team = await store.teams.find(teamId);
+  if (team === null || team.deletedAt !== null) return null;
+  const plan = await store.plans.find(team.plan);
+  return {
+    teamId,
+    subject: teamId,
+    keyId: null,
+    keyName: null,
+    plan: readPlan(team.plan, plan?.limits ?? null),
+    billingAnchor: team.billingAnchor,
+    restrictions: { formats: null, endpointGroups: null },
+    allowList: null,
+  };
+}
+
 /** The caller that the key with this hash belongs to; null for a key that is unknown or revoked. */
 export async function findCaller(store: Store, hash: string): Promise<Caller | null> {
   // The time the search takes tells nothing: whoever steers the hash towards a stored one can break SHA-256.

@@ -8,7 +8,7 @@ import { SqliteConnection } from '../sqlite/connection.ts';
 export interface Table {
   name: string;
   columns: readonly Column[];
-  /** The columns of its primary key. */
+  /** The columns of its primary key, or of another unique index that both databases have. */
   key: readonly Column[];
 }
 
@@ -50,7 +50,9 @@ async function describeTable(db: SqliteConnection, name: string): Promise<Table>
   const rows = await db.all(raw(`select name, type, pk from pragma_table_info('${name}')`));
   const key = rows.filter(({ pk }) => pk !== 0).sort((one, other) => Number(one.pk) - Number(other.pk));
   if (key.length === 0) throw new Error(`The table ${name} has no primary key: its rows cannot be copied in order.`);
-  return { name, columns: rows.map(toColumn), key: key.map(toColumn) };
+  // Where SQLite counts the key up, it is that alone. PostgreSQL has the team before it, and SQLite an index of both.
+  const team = rows.filter((row) => row.name === 'team' && row.pk === 0);
+  return { name, columns: rows.map(toColumn), key: [...team, ...key].map(toColumn) };
 }
 
 function toColumn({ name, type }: Row): Column {

@@ -165,7 +165,7 @@ export const tasks: Migration = {
         team ${integer} not null,
         job ${integer} not null,
         sealed_key ${text} not null,
-        ${keyOf('team, job')},
+        primary key (team, job),
         foreign key (team, job) references jobs (team, number)
       ) ${strict}`,
       'team, job, sealed_key',

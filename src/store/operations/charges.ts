@@ -3,7 +3,7 @@ import { integer, nullable } from '../row.ts';
 import { raw, sql } from '../sql.ts';
 
 /** What an idempotency key begins with. A time-ordered id follows, by which old entries are found and removed. */
-export const CHARGE_KINDS = ['scrape', 'lockdown-miss', 'page', 'map', 'extract'] as const;
+export const CHARGE_KINDS = ['scrape', 'lockdown-miss', 'page', 'task', 'map', 'extract'] as const;
 export type ChargeKind = (typeof CHARGE_KINDS)[number];
 
 /** One entry of the ledger. */

@@ -40,6 +40,13 @@ export async function listTeams(db: Database): Promise<StoredTeam[]> {
   return rows.map(toTeam);
 }
 
+/** The team with this id, or null. */
+export async function findTeam(db: Database, id: string): Promise<StoredTeam | null> {
+  const [row] = await db.all(sql`
+    select id, name, plan, billing_anchor, allow_list, created_at, deleted_at from teams where id = ${id}`);
+  return row === undefined ? null : toTeam(row);
+}
+
 /** Changes what is given of a team. Tells whether there is such a team. */
 export async function changeTeam(
   db: Database,

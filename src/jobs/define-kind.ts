@@ -1,0 +1,154 @@
+import type { z } from 'zod';
+import { now } from '../clock.ts';
+import { TrawlError } from '../errors.ts';
+import { compress } from '../store/compression.ts';
+import type { Charge } from '../store/operations/charges.ts';
+import type { KindEvent } from '../store/operations/jobs/webhook-events.ts';
+import type { Store } from '../store/store.ts';
+import type { JobKind, JobKindOnTheWire } from './job-kind.ts';
+import { JOB_EVENTS } from './job-kind.ts';
+import type { Turn } from './schedules.ts';
+import { type JobCall, type JobServices, startJob } from './start-job.ts';
+import type { JobTask, TaskOutcome } from './task.ts';
+
+/** What came of a task of a defined kind. A failure is thrown as a TrawlError. */
+export type Outcome<Payload, Result> =
+  | { type: 'done'; result: Result; credits: number; found?: readonly NewPayload<Payload>[]; events?: readonly Told[] }
+  /** It goes on at `until`, in milliseconds since the epoch, from this payload. It holds no slot until then. */
+  | { type: 'waits'; until: number; payload: Payload; credits: number; events?: readonly Told[] };
+
+/** What is to be worked on. Of a job no key comes twice; without a key each is another task. */
+export interface NewPayload<Payload> {
+  payload: Payload;
+  key?: string;
+  /** What is asked politely as one: host and port. */
+  host?: string;
+}
+
+/** An event for the webhook of the job. */
+export interface Told {
+  type: string;
+  data: unknown;
+}
+
+export interface Conclusion {
+  /** Any value that JSON has. */
+  result: unknown;
+  credits: number;
+  events?: readonly Told[];
+}
+
+/** A kind of job in the words of its capability: values instead of text and bytes. */
+export interface KindDefinition<Options, Payload, Result> {
+  name: string;
+  /** As they are stored. Options of an older version are read by the same schema. */
+  options: z.ZodType<Options>;
+  payload: z.ZodType<Payload>;
+  result: z.ZodType<Result>;
+  /** What a task and the conclusion may cost at most: it is set aside when the job starts. */
+  mostCredits: { task: number; conclusion: number };
+  run(
+    task: { payload: Payload; options: Options; about: JobTask },
+    signal: AbortSignal,
+  ): Promise<Outcome<Payload, Result>>;
+  /** What the job gives as a whole, when its tasks have ended. To throw a TrawlError fails the job. */
+  conclude?(
+    job: { options: Options; results: AsyncIterable<Result>; about: JobTask },
+    signal: AbortSignal,
+  ): Promise<Conclusion>;
+  onTurn?(services: JobServices, turn: Turn): Promise<void>;
+  wire: JobKindOnTheWire;
+}
+
+/** What a job of a defined kind is started with. */
+export type KindCall<Options, Payload> = Pick<
+  JobCall,
+  'caller' | 'request' | 'webhook' | 'zeroDataRetention' | 'origin' | 'target'
+> & { options: Options; payloads: readonly NewPayload<Payload>[] };
+
+/** Documents that are read from the store at once for a conclusion. */
+const STEP = 100;
+
+/** Makes a kind of job of its definition. */
+export function defineKind<Options, Payload, Result>(definition: KindDefinition<Options, Payload, Result>) {
+  const { name, wire, mostCredits } = definition;
+  const readOptions = (task: JobTask) => definition.options.parse(JSON.parse(task.job.options));
+  const toTask = ({ payload, key, host }: NewPayload<Payload>) => {
+    return { key: key ?? null, payload: JSON.stringify(payload), host: host ?? null, depth: 0 };
+  };
+  // Of this try: it is charged in the transaction that ends the try, which happens once.
+  const chargeOf = ({ job, key, tryId }: JobTask, credits: number): Charge | null => {
+    const { id, teamId, keyId } = job;
+    const charged = { teamId, keyId, capability: name, jobId: id, tokens: 0, chargedAt: now() };
+    return credits === 0 ? null : { ...charged, key: `task:${id}:${key}:${tryId}`, credits };
+  };
+
+  async function runTask(about: JobTask, signal: AbortSignal): Promise<TaskOutcome> {
+    const payload = definition.payload.parse(JSON.parse(about.payload));
+    const outcome = await definition.run({ payload, options: readOptions(about), about }, signal);
+    const events = outcome.events?.map(toEvent) ?? [];
+    const charge = chargeOf(about, outcome.credits);
+    if (outcome.type === 'waits') {
+      return { type: 'waits', runAt: outcome.until, payload: JSON.stringify(outcome.payload), charge, events };
+    }
+    const document = await compress(JSON.stringify(outcome.result));
+    return { type: 'done', document, charge, found: outcome.found?.map(toTask) ?? [], events };
+  }
+
+  async function conclude(store: Store, about: JobTask, signal: AbortSignal): Promise<TaskOutcome> {
+    if (definition.conclude === undefined) throw new TrawlError('INTERNAL_ERROR', `A job "${name}" has no conclusion.`);
+    const results = readResults(store, about, definition.result);
+    const {
+      result,
+      credits,
+      events = [],
+    } = await definition.conclude({ options: readOptions(about), results, about }, signal);
+    const document = await compress(JSON.stringify(result));
+    return { type: 'done', document, charge: chargeOf(about, credits), found: [], events: events.map(toEvent) };
+  }
+
+  return {
+    /** Starts a job of the kind. Gives its id. Throws as `startJob` does. */
+    start(services: JobServices, { options, payloads, ...call }: KindCall<Options, Payload>): Promise<string> {
+      return startJob(services, {
+        ...call,
+        kind: name,
+        endpoint: name,
+        events: [...JOB_EVENTS, ...(wire.events ?? [])],
+        options: JSON.stringify(options),
+        formats: [],
+        tasks: payloads.map(toTask),
+        taskCredits: mostCredits.task,
+        taskLimit: null,
+        maxConcurrency: null,
+        delay: 0,
+        ...(definition.conclude !== undefined && { conclusion: { credits: mostCredits.conclusion } }),
+        at: now(),
+      });
+    },
+
+    /** The kind as it is registered. */
+    register(services: JobServices): JobKind {
+      return {
+        name,
+        wire,
+        run: (task, signal) =>
+          task.role === 'conclusion' ? conclude(services.store, task, signal) : runTask(task, signal),
+        onTurn: (turn) => definition.onTurn?.(services, turn) ?? Promise.resolve(),
+      };
+    },
+  };
+}
+
+function toEvent({ type, data }: Told): KindEvent {
+  return { type, data: JSON.stringify(data) };
+}
+
+async function* readResults<Result>(store: Store, { job }: JobTask, schema: z.ZodType<Result>): AsyncGenerator<Result> {
+  for (let skip = 0; ; ) {
+    const documents = await store.jobs.results(job, { skip, limit: STEP });
+    for (const document of documents) yield schema.parse(JSON.parse(document));
+    if (documents.length === 0) return;
+    skip += documents.length;
+  }
+}
