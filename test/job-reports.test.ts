@@ -33,15 +33,15 @@ for (const { name, skip, create } of STORE_KINDS) {
       await finishedBatch(trawl, id);
       const urls = Array.from({ length: 3_000 }, (_, index) => `https://example.com/${'x'.repeat(4000)}/${index}`);
       await inTransaction(trawl.options, async (db) => {
-        const [job] = await db.all(sql`select number from jobs`);
+        const [job] = await db.all(sql`select team, number from jobs`);
         for (const [index, url] of urls.entries()) {
           // Every tenth is kept out by robots.txt, and many fail in the same millisecond.
           await db.run(sql`
             insert into job_tasks (
-              job, task_key, kind, lane, url, depth, position, state, run_at, attempts, losses, try_id, error_code,
+              team, job, task_key, role, lane, payload, depth, position, state, run_at, attempts, losses, try_id, error_code,
               error_message, finished_at
             ) values (
-              ${Number(job?.number)}, ${`key ${index}`}, 0, 0, ${url}, 0, ${index}, ${index % 10 === 0 ? 4 : 3}, 0, 1, 0, ${newId()},
+              ${Number(job?.team)}, ${Number(job?.number)}, ${`key ${index}`}, 0, 0, ${url}, 0, ${index}, ${index % 10 === 0 ? 4 : 3}, 0, 1, 0, ${newId()},
               'SCRAPE_CONNECTION_ERROR', 'It was refused.', ${1_700_000_000_000 + Math.floor(index / 100)}
             )`);
         }

@@ -196,15 +196,14 @@ export async function createApp(options: AppOptions): Promise<App> {
     // In the order of the API reference.
     const jobs = { ...jobServices, kinds, news, streams, admitAgain, publicAddress };
     v2Scrape(scope, scrapeServices);
-    v2Batch(scope, jobs);
-    v2Crawl(scope, { ...jobs, model });
-    jobRoutes(scope, 'v2', jobs);
+    jobRoutes(scope, 'v2', jobs, {
+      batch: () => v2Batch(scope, jobs),
+      crawl: () => v2Crawl(scope, { ...jobs, model }),
+    });
     v2Map(scope, mapServices);
     v2Team(scope, scrapeServices);
     v1Scrape(scope, scrapeServices);
-    v1Batch(scope, jobs);
-    v1Crawl(scope, jobs);
-    jobRoutes(scope, 'v1', jobs);
+    jobRoutes(scope, 'v1', jobs, { batch: () => v1Batch(scope, jobs), crawl: () => v1Crawl(scope, jobs) });
     v1Map(scope, mapServices);
     teamReports(scope, 'v1', scrapeServices);
     unavailableOperations(scope);

@@ -17,10 +17,25 @@ export interface JobRouteOptions extends JobStreams {
   kinds: readonly JobKind[];
 }
 
-/** What is asked and done about a job that was started, in the same words for every kind and in both API versions. */
-export function jobRoutes(app: App, version: 'v1' | 'v2', options: JobRouteOptions): void {
-  for (const kind of options.kinds) if (kind.wire.versions.includes(version)) routesOf(app, version, kind, options);
+/**
+ * What is asked and done about jobs, kind by kind.
+ *
+ * @param starts adds the routes that start jobs, by the name of the kind
+ */
+export function jobRoutes(
+  app: App,
+  version: 'v1' | 'v2',
+  options: JobRouteOptions,
+  starts: Readonly<Record<string, (() => void) | undefined>>,
+): void {
+  for (const kind of options.kinds) {
+    if (!kind.wire.versions.includes(version)) continue;
+    starts[kind.name]?.();
+    routesOf(app, version, kind, options);
+  }
 }
+
+/** What is asked and done about a job that was started, in the same words for every kind and in both API versions. */
 
 function routesOf(app: App, version: 'v1' | 'v2', { name: kind, wire }: JobKind, options: JobRouteOptions): void {
   const { store, publicAddress } = options;

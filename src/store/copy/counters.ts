@@ -19,7 +19,9 @@ async function readCounters(db: Database): Promise<Map<string, bigint>> {
             cast(pg_get_serial_sequence(quote_ident(table_name), column_name) as regclass)
           ) as last
           from information_schema.columns where table_schema = current_schema() and is_identity = 'YES'`);
-  return new Map(rows.flatMap(({ name, last }) => (typeof last === 'bigint' && last > 0n ? [[text(name), last] as const] : [])));
+  return new Map(
+    rows.flatMap(({ name, last }) => (typeof last === 'bigint' && last > 0n ? [[text(name), last] as const] : [])),
+  );
 }
 
 /** SQLite creates this table together with the first table that needs it, which not every schema has. */
