@@ -1,5 +1,5 @@
 import { HIDDEN, INLINE, MUTED } from '../../tree/tags.ts';
-import type { ElementNode, PageTree } from '../../tree.ts';
+import type { ElementNode, PageTree, TreeNode } from '../../tree.ts';
 import { walkElements } from '../../walk.ts';
 import { latinDigits } from '../price.ts';
 import { BoxNames, Name } from './box-names.ts';
@@ -10,6 +10,11 @@ const MAX_BOXES = 200_000;
 const MAX_LINE = 600;
 /** The most characters in an amount that is split into blocks: `<div>$</div><div>34</div><div>99</div>`. */
 const MAX_SPLIT_PRICE = 16;
+/** The most characters in a text for screen readers that is read: a price with its label. */
+const MAX_SPOKEN = 80;
+const MAX_DECIMALS = 8;
+/** Decimals in an element of their own, with their separator: `<b>34</b><i>.99</i>`. */
+const DECIMALS = /^\s*[.,]\d\d\s*$/;
 /** Inserted as decimal separator where the page marks cents only by their size. */
 export const RAISED_DECIMAL = '\u2396';
 
@@ -137,14 +142,25 @@ class BoxReader {
     if ((bits & INLINE) !== 0) {
       if (isCents(box)) this.#raise(element);
       this.#readInside(box, isJoined);
+      this.#addSpoken(box);
       return;
     }
     const isSplitPrice = isJoined || ((names & Name.Price) !== 0 && element.textLength <= MAX_SPLIT_PRICE);
     if (!isJoined) this.#endLine(parent);
     else if (isCents(box)) this.#raise(element);
-    else if (!this.#isUnfinishedAmount()) this.#endLine(parent);
+    else if (!this.#isUnfinishedAmount() && !DECIMALS.test(textIn(element, MAX_DECIMALS))) this.#endLine(parent);
     this.#readInside(box, isSplitPrice);
+    this.#addSpoken(box);
     if (!isJoined) this.#endLine(box);
+  }
+
+  /** Adds the text for screen readers where it replaces a number that is hidden from them: `aria-label="$34.99"`. */
+  #addSpoken(box: Box): void {
+    const label = box.element.attributes['aria-label'];
+    if (box.end > box.start || label === undefined || label.length > MAX_SPOKEN || !/\d/.test(label)) return;
+    if (!box.element.children.some(isHiddenText)) return;
+    this.#addText(label, box);
+    box.end = this.#offset;
   }
 
   #sort(box: Box): void {
@@ -236,6 +252,11 @@ function isApart(before: string, behind: string): boolean {
   if (!WORD_END.test(before) || !WORD_START.test(behind)) return false;
   // Adjacent digits form one amount, unless the amount already has its cents.
   return !/\d$/.test(before) || !/^\d/.test(behind) || WHOLE_AMOUNT.test(before);
+}
+
+/** Whether the source hides an element only from screen readers. */
+function isHiddenText(node: TreeNode): boolean {
+  return node.kind === 'element' && node.attributes['aria-hidden'] === 'true' && node.textLength > 0;
 }
 
 function isButton(type = ''): boolean {

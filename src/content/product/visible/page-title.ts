@@ -22,6 +22,8 @@ const MAX_HEADINGS = 100;
 const MAX_SAME = 4;
 /** Minimum letters of a line that is only the start of a title. A shorter one could be any word. */
 const MIN_START = 8;
+/** Letters that a heading and the title in the head must share from the start if they differ later. */
+const MIN_SHARED = 16;
 /** How many lines to search for a title if there is no first-level heading. */
 const MAX_LINES = 2_000;
 /** The most characters between a title and the buy button below it. */
@@ -47,6 +49,7 @@ export function findTitles(page: PageBoxes, head: HeadTitles): Box[] {
   const first =
     named ??
     headings.find(({ letters }) => whole.includes(letters)) ??
+    headings.find(({ letters }) => sharesStart(letters, whole)) ??
     headings.find(({ box }) => !isApart(box)) ??
     headings[0];
   if (first) {
@@ -55,6 +58,11 @@ export function findTitles(page: PageBoxes, head: HeadTitles): Box[] {
   }
   const line = titleLine(page, own);
   return line ? [line] : [];
+}
+
+/** Whether heading and head begin alike and go on with different details: `Tea: A Story (2018)`, `Tea: A Story: Books`. */
+function sharesStart(letters: string, whole: string): boolean {
+  return letters.length >= MIN_SHARED && whole.startsWith(letters.slice(0, MIN_SHARED));
 }
 
 /** The titles in the head, with and without the additions of shops, as `lettersOf` writes them. */

@@ -177,6 +177,18 @@ export const OTHER_AMOUNT_RIGHT_BEFORE = beforeAmount(
   '(?:used|refurbished|rent|lease|gebraucht)(?: from| for| ab)?',
 );
 
+/** Before the price of the same product in another condition, in one line: `an open-box model for $34`. */
+export const OTHER_CONDITION = beforeAmount(
+  4,
+  '(?:open|opened)[- ]box',
+  'b[- ]?(?:stock|ware)',
+  '(?:pre-?owned|second[- ]hand|used|refurbished|renewed|demo)(?= (?:from|for|at|model|offers?|ones?|price)(?!\\p{L}))',
+  '(?:gebraucht|generalüberholt|refurbished)(?= (?:ab|für|kaufen)(?!\\p{L}))',
+  '(?:d.occasion|reconditionné)(?= (?:à|dès|pour)(?!\\p{L}))',
+  '(?:reacondicionado|usado|de segunda mano|usato|ricondizionato)(?= (?:desde|a|por|da)(?!\\p{L}))',
+  '(?:tweedehands|refurbished)(?= (?:vanaf|voor)(?!\\p{L}))',
+);
+
 /** After an amount that is not a price of the product. */
 export const OTHER_AMOUNT_BEHIND =
   /^\s*[(*]?\s*(?:(?:\/\s?|(?:per|a|each|every|pro|par|por|al|alla|ao|im|je)\s)(?:mo(?:nth|nat|is|\.)?|mes|mese|mês|maand|måned|månad|week|woche|year|yr|jahr|an|ans|año|anno|day|tag|jour)(?!\p{L})|monthly|mtl|monatlich|off(?!\p{L})|sav(?:ed|ings?)|discount|rabatt|de (?:réduction|remise|descuento)|korting|cash ?back|credit|points?|(?:shipping|delivery|versand)(?!\p{L}| (?:calculated|not|cost|excl|incl|free|gratis|kostenlos|extra))|x\s?\d|value|gift ?card|deposit|pfand|minimum|(?:or|and) (?:more|over|above|up)|and (?:get|under)|or less|purchase|orders?)/iu;

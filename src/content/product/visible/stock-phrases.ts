@@ -231,7 +231,7 @@ export const IN_STOCK = phrases(
   'available (?:for|to) (?:purchase|order|ship|immediate)',
   '(?:low|limited) (?:stock|availability)',
   'ready to (?:ship|dispatch)',
-  'ships? (?:today|within|in|now|same|next|from|free)',
+  'ships? (?:the )?(?:today|within|in|now|same|next|from|free)',
   'in stock',
   'available$',
   '(?:sofort |noch |kurzfristig )?(?:lieferbar|versandfertig|verfügbar|vorrätig|auf lager|am lager|ab lager)',

@@ -16,7 +16,7 @@ export interface FoundStock {
 }
 
 /** A line with more characters is not a statement about stock. */
-const MAX_STATEMENT = 80;
+const MAX_STATEMENT = 100;
 /** The most characters in an unlabelled statement, so that the line says nothing else. */
 const MAX_BARE_STATEMENT = 40;
 /** Names of elements with more text than this belong to the whole product. */
@@ -30,6 +30,8 @@ const BEHIND_CONTROL = 500;
 /** A label whose value is a statement about stock. */
 const LABEL =
   /^(?:(?:current |in |available )?stock|stock status|availability|(?:quantity |qty )?available|verfügbarkeit|lagerbestand|lieferstatus|disponibilité|disponibilidad|disponibilità|disponibilidade|beschikbaarheid|voorraad|lagerstatus|dostępność|dostupnost|dostupnosť|elérhetőség|disponibilitate|наличие|наявність|наличност|stok durumu|διαθεσιμότητα|在庫|库存|庫存|재고)(?:\s*[:：]\s*|\s+)/iu;
+
+const SOLD_OUT_CLASS = /^(?:is-|product-{1,2}|item-{1,2}|stock-{1,2})?(?:sold-?out|out-?of-?stock)$/i;
 
 /** Words in statements about a branch or a delivery method. */
 const ELSEWHERE =
@@ -55,6 +57,7 @@ export function findStock(
   const statements = lines.filter((line) => isNear(line, area, control)).flatMap((line) => statementOf(line, area));
   const labelled = statements.find(({ isLabelled }) => isLabelled);
   if (labelled) return { availability: availabilityOf(labelled.term), isStated: true };
+  if (isMarkedSoldOut(area)) return { availability: availabilityOf('OutOfStock'), isStated: true };
   const byControl = control && termOf(control);
   const isOpen = byControl !== undefined && byControl !== 'OutOfStock' && !control?.isDisabled;
   const out = statements.find(({ term }) => term === 'OutOfStock');
@@ -65,6 +68,17 @@ export function findStock(
   }
   const [first] = statements;
   return first && { availability: availabilityOf(first.term), isStated: true };
+}
+
+/**
+ * Whether a class of an element around the title says that the product is sold out. The shop's style sheet then hides
+ * the button, as in WooCommerce (`product outofstock`) and Squarespace (`ProductItem sold-out`).
+ */
+function isMarkedSoldOut({ titles: [title] }: ProductArea): boolean {
+  for (const { element } of outward(title)) {
+    if (element.attributes.class?.split(/\s+/).some((name) => SOLD_OUT_CLASS.test(name))) return true;
+  }
+  return false;
 }
 
 function termOf({ offer }: BuyControl): Term {
