@@ -135,7 +135,9 @@ function ofOffers({ controls, control, area, candidates, price }: ProductSigns):
   if (own.length > 3) points -= 1;
   if (control === undefined && price && price.score < 6) points -= 1;
   const near = price && area.commonWithTitle(price.candidate.box);
-  const inPart = candidates.filter(({ box }) => near && box.start >= near.start && box.end <= near.end);
+  const inPart = candidates.filter(
+    ({ box }) => near && box.start >= near.start && box.end <= near.end && !area.isForeign(box),
+  );
   if (inPart.length > 20) points -= 1.5;
   if (price && (area.namesAround(price.candidate.box) & Name.Product) !== 0) points += 0.5;
   return points;

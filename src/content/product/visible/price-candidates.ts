@@ -109,10 +109,18 @@ function describe(
     isCurrent,
     isOther: isOther || (names & Name.OtherAmount) !== 0,
     isPerMeasure: PER_MEASURE_BEHIND.test(end),
-    isUntaxed: (names & Name.Untaxed) !== 0 || UNTAXED.test(behind.slice(0, 20)) || UNTAXED.test(before.slice(-20)),
+    isUntaxed:
+      (names & Name.Untaxed) !== 0 ||
+      UNTAXED.test(behind.slice(0, 20)) ||
+      (UNTAXED.test(before.slice(-20)) && !isLabelOf(around.previous, amount)),
     isFrom: FROM_LABEL.test(before),
     isNamed: (names & Name.Price) !== 0 || isInPrice(amount.box),
   };
+}
+
+/** Whether the text between two amounts of one line belongs to the first: `£10 ex VAT £12 inc VAT`. */
+function isLabelOf(previous: Amount | undefined, { line }: Amount): boolean {
+  return previous?.line === line && !/\p{L}/u.test(previous.before);
 }
 
 /** The names of the elements that hold this amount and no other. */

@@ -19,6 +19,8 @@ export interface FoundStock {
 const MAX_STATEMENT = 100;
 /** The most characters in an unlabelled statement, so that the line says nothing else. */
 const MAX_BARE_STATEMENT = 40;
+/** The same for a product that is sold out: shops write a sentence, and nobody writes that of things that can be bought. */
+const MAX_SOLD_OUT = 70;
 /** Names of elements with more text than this belong to the whole product. */
 const MAX_PART = 300;
 /** Where to look for statements, in characters around the title and the button. */
@@ -103,7 +105,8 @@ function statementOf(line: Line, area: ProductArea): Statement[] {
   if (isInControl(box) || isIdleBadge(box)) return [];
   if ((area.namesAround(box, MAX_PART) & (Name.Options | Name.Reviews | Name.Hidden | Name.Related)) !== 0) return [];
   const isLabelled = (statement !== line.text && statement !== '') || isNamedStock(line.box);
-  return isLabelled || statement.length <= MAX_BARE_STATEMENT ? [{ term: found.term, isLabelled }] : [];
+  const limit = found.term === 'OutOfStock' ? MAX_SOLD_OUT : MAX_BARE_STATEMENT;
+  return isLabelled || statement.length <= limit ? [{ term: found.term, isLabelled }] : [];
 }
 
 /** Reads a count, as in `Stock: 12`. */
