@@ -1,5 +1,6 @@
+import { HIDING_STYLE } from '../../tree/hiding.ts';
 import { HIDDEN, INLINE, MUTED } from '../../tree/tags.ts';
-import type { ElementNode, PageTree, TreeNode } from '../../tree.ts';
+import type { ElementNode, PageTree } from '../../tree.ts';
 import { walkElements } from '../../walk.ts';
 import { latinDigits } from '../price.ts';
 import { BoxNames, Name } from './box-names.ts';
@@ -10,8 +11,6 @@ const MAX_BOXES = 200_000;
 const MAX_LINE = 600;
 /** The most characters in an amount that is split into blocks: `<div>$</div><div>34</div><div>99</div>`. */
 const MAX_SPLIT_PRICE = 16;
-/** The most characters in a text for screen readers that is read: a price with its label. */
-const MAX_SPOKEN = 80;
 const MAX_DECIMALS = 8;
 /** Decimals in an element of their own, with their separator: `<b>34</b><i>.99</i>`. */
 const DECIMALS = /^\s*[.,]\d\d\s*$/;
@@ -123,9 +122,10 @@ class BoxReader {
 
   /** @param isJoined whether blocks continue the line instead of ending it */
   #readInside(box: Box, isJoined: boolean): void {
+    const isSpelledOut = hasSpokenNumber(box.element);
     for (const child of box.element.children) {
       if (child.kind === 'text') this.#addText(child.text, box);
-      else if ((!child.hidden || this.#shown.has(child)) && this.#count < MAX_BOXES)
+      else if (this.#count < MAX_BOXES && (this.#isShown(child) || (isSpelledOut && isHiddenFromReaders(child))))
         this.#readElement(child, box, isJoined);
     }
     box.end = this.#offset;
@@ -142,7 +142,6 @@ class BoxReader {
     if ((bits & INLINE) !== 0) {
       if (isCents(box)) this.#raise(element);
       this.#readInside(box, isJoined);
-      this.#addSpoken(box);
       return;
     }
     const isSplitPrice = isJoined || ((names & Name.Price) !== 0 && element.textLength <= MAX_SPLIT_PRICE);
@@ -150,17 +149,11 @@ class BoxReader {
     else if (isCents(box)) this.#raise(element);
     else if (!this.#isUnfinishedAmount() && !DECIMALS.test(textIn(element, MAX_DECIMALS))) this.#endLine(parent);
     this.#readInside(box, isSplitPrice);
-    this.#addSpoken(box);
     if (!isJoined) this.#endLine(box);
   }
 
-  /** Adds the text for screen readers where it replaces a number that is hidden from them: `aria-label="$34.99"`. */
-  #addSpoken(box: Box): void {
-    const label = box.element.attributes['aria-label'];
-    if (box.end > box.start || label === undefined || label.length > MAX_SPOKEN || !/\d/.test(label)) return;
-    if (!box.element.children.some(isHiddenText)) return;
-    this.#addText(label, box);
-    box.end = this.#offset;
+  #isShown(element: ElementNode): boolean {
+    return !element.hidden || this.#shown.has(element);
   }
 
   #sort(box: Box): void {
@@ -254,9 +247,16 @@ function isApart(before: string, behind: string): boolean {
   return !/\d$/.test(before) || !/^\d/.test(behind) || WHOLE_AMOUNT.test(before);
 }
 
-/** Whether the source hides an element only from screen readers. */
-function isHiddenText(node: TreeNode): boolean {
-  return node.kind === 'element' && node.attributes['aria-hidden'] === 'true' && node.textLength > 0;
+/**
+ * Whether an element shows a number only to the eye and spells it out for screen readers: `<p aria-label="$34.99"><span
+ * aria-hidden="true">$34…`.
+ */
+function hasSpokenNumber({ attributes, textLength }: ElementNode): boolean {
+  return textLength === 0 && /\d/.test(attributes['aria-label'] ?? '');
+}
+
+function isHiddenFromReaders({ attributes }: ElementNode): boolean {
+  return attributes['aria-hidden'] === 'true' && !HIDING_STYLE.test(attributes.style ?? '');
 }
 
 function isButton(type = ''): boolean {

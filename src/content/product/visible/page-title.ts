@@ -14,6 +14,8 @@ export interface HeadTitles {
 
 /** Separates the product name from the shop name in `<title>`. */
 const SEPARATOR = /\s+[-–—|·•:»/]+\s+|\s*\|\s*/;
+/** The address of a home page. */
+const HOME = /^(?:https?:\/\/[^/]+)?\/?(?:[?#]|$)/i;
 const MAX_TITLE = 300;
 const MIN_LETTERS = 2;
 /** The most headings to look at. Real pages have one, some have ten. */
@@ -40,7 +42,7 @@ export function findTitles(page: PageBoxes, head: HeadTitles): Box[] {
   const headings = page.headings
     .slice(0, MAX_HEADINGS)
     .map((box) => ({ box, letters: lettersOf(shownText(box, MAX_TITLE)) }))
-    .filter(({ letters }) => letters.length >= MIN_LETTERS && letters !== site);
+    .filter(({ box, letters }) => letters.length >= MIN_LETTERS && letters !== site && !isLogo(box));
   const whole = lettersOf(head.titles[0]);
   const named =
     headings.find(({ letters }) => own.has(letters)) ?? headings.find(({ box }) => (box.names & Name.Title) !== 0);
@@ -112,6 +114,13 @@ export function titleAbove({ lines }: PageBoxes, button: Box | undefined): Box[]
       !isApart(box),
   );
   return above ? [above.box] : [];
+}
+
+/** Whether a heading is the shop's name, with a link to its home page. */
+function isLogo({ element }: Box): boolean {
+  const inner = element.children.filter((child) => child.kind === 'element');
+  const [link] = inner;
+  return inner.length === 1 && link?.name === 'a' && HOME.test(link.attributes.href ?? '');
 }
 
 const APART = Name.Breadcrumbs | Name.Navigation | Name.Cart | Name.Overlay | Name.Related | Name.Sticky;

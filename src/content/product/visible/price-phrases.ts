@@ -27,6 +27,7 @@ export const FORMER_LABEL = beforeAmount(
   'statt',
   '(?:alter|früherer|bisheriger|ursprünglicher|regulärer|normaler) preis',
   'vorher',
+  'ursprünglich',
   'bisher',
   'war',
   'niedrigster preis',

@@ -4,7 +4,7 @@ import { Name } from './box-names.ts';
 import type { BuyControl } from './buy-controls.ts';
 import { type Box, boxAt, type Line, outward } from './page-boxes.ts';
 import type { ProductArea } from './product-area.ts';
-import { BACK_ORDER, IN_STOCK, PRE_ORDER, SOLD_OUT } from './stock-phrases.ts';
+import { BACK_ORDER, IN_STOCK, NOTIFY, PRE_ORDER, SOLD_OUT } from './stock-phrases.ts';
 
 /** Values of schema.org `ItemAvailability` that pages express in words. */
 type Term = 'InStock' | 'OutOfStock' | 'PreOrder' | 'BackOrder';
@@ -40,6 +40,7 @@ const ELSEWHERE =
   /pick-?up|\bstores?\b|collect|abhol|filiale|markt|retrait|magasin|tienda|negozio|winkel\b|butik|shipping|delivery to|return/i;
 
 const TERMS: readonly (readonly [term: Term, pattern: RegExp])[] = [
+  ['OutOfStock', NOTIFY],
   ['OutOfStock', SOLD_OUT],
   ['PreOrder', PRE_ORDER],
   ['BackOrder', BACK_ORDER],
@@ -76,11 +77,13 @@ export function findStock(
  * Whether a class of an element around the title says that the product is sold out. The shop's style sheet then hides
  * the button, as in WooCommerce (`product outofstock`) and Squarespace (`ProductItem sold-out`).
  */
-function isMarkedSoldOut({ titles: [title] }: ProductArea): boolean {
-  for (const { element } of outward(title)) {
-    if (element.attributes.class?.split(/\s+/).some((name) => SOLD_OUT_CLASS.test(name))) return true;
-  }
-  return false;
+function isMarkedSoldOut({ titles }: ProductArea): boolean {
+  const around = titles.flatMap((title) => [...outward(title)]);
+  return around.some(({ element: { attributes } }) => attributes.class?.split(/\s+/).some(isSoldOutClass));
+}
+
+function isSoldOutClass(name: string): boolean {
+  return SOLD_OUT_CLASS.test(name);
 }
 
 function termOf({ offer }: BuyControl): Term {
@@ -104,6 +107,8 @@ function statementOf(line: Line, area: ProductArea): Statement[] {
   const box = boxAt(line, line.text.length - statement.length + found.at);
   if (isInControl(box) || isIdleBadge(box)) return [];
   if ((area.namesAround(box, MAX_PART) & (Name.Options | Name.Reviews | Name.Hidden | Name.Related)) !== 0) return [];
+  // An offer to be notified is no statement, whatever the element is called.
+  if (NOTIFY.test(statement)) return [{ term: 'OutOfStock', isLabelled: false }];
   const isLabelled = (statement !== line.text && statement !== '') || isNamedStock(line.box);
   const limit = found.term === 'OutOfStock' ? MAX_SOLD_OUT : MAX_BARE_STATEMENT;
   return isLabelled || statement.length <= limit ? [{ term: found.term, isLabelled }] : [];
