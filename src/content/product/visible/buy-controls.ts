@@ -1,7 +1,7 @@
 import { Name } from './box-names.ts';
 import { type Box, type PageBoxes, shownText } from './page-boxes.ts';
 import { isWithin, type ProductArea } from './product-area.ts';
-import { ADD_TO_CART, BACK_ORDER, BUY_NOW, NOTIFY, PRE_ORDER, SOLD_OUT } from './stock-phrases.ts';
+import { ADD_TO_CART, BACK_ORDER, BUY_NOW, CHOOSE, NOTIFY, PRE_ORDER, SOLD_OUT } from './stock-phrases.ts';
 
 /** What a button offers. */
 export type Offer = 'cart' | 'buy' | 'pre-order' | 'back-order' | 'sold-out';
@@ -22,6 +22,7 @@ const OFFERS: readonly (readonly [offer: Offer, pattern: RegExp])[] = [
   ['back-order', BACK_ORDER],
   ['cart', ADD_TO_CART],
   ['buy', BUY_NOW],
+  ['buy', CHOOSE],
 ];
 
 /** The buttons of a page that sell something, or that say it is sold out. */

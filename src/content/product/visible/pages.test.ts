@@ -91,6 +91,8 @@ describe('the price that visitors see', () => {
       '<p>An open-box model from $20.00</p><p><a>Used from $22.00</a></p><p>$34.00</p>',
       [34, 'USD'],
     ],
+    ['is not that of a subscription', '<p>Subscription $25.00</p><p>One time $34.00</p>', [34, 'USD']],
+    ['is not that for members', '<p>Member price $25.00</p><p>$34.00</p>', [34, 'USD']],
     ['may have its currency in words', '<p>Our price: 34 euros</p>', [34, 'EUR']],
   ];
   for (const [name, main, expected, lang] of cases) {
@@ -279,6 +281,13 @@ describe('whether visitors can buy it', () => {
       false,
     ],
     ['is not shown by a size that cannot be chosen', `<button disabled>9 Sold out</button>${BUY}`, true],
+    [
+      'is not shown by sizes in a list',
+      '<select><option>S – sold out</option><option>M</option></select><button disabled>Add to cart</button>',
+      true,
+    ],
+    ['is shown by a button that asks for the size', '<p>Sold out</p><button>Select a size</button>', true],
+    ['is shown by a short button', '<p>XS: sold out</p><button>Add – $34.00</button>', true],
     ['is shown by a sentence', '<p>This product is currently out of stock and unavailable.</p>', false],
     [
       'is shown by a line before a break',

@@ -6,6 +6,7 @@ import { phrases } from './phrase.ts';
 export const ADD_TO_CART = phrases(
   'add(?: item| all| \\d+)? to (?:(?:my|your|the|shopping) )?(?:cart|bag|basket|trolley|order|tote|box)',
   'add to (?:shopping )?(?:cart|bag|basket)',
+  '^add(?: ?[-–—+•|·]| ?\\$|$)',
   'in den (?:warenkorb|einkaufswagen|einkaufskorb|korb)',
   'zum warenkorb hinzu',
   'in (?:die|meine) (?:einkaufstasche|tasche)',
@@ -110,6 +111,21 @@ export const BUY_NOW = phrases(
   'mua (?:ngay|hàng)',
   'beli(?: sekarang)?$',
   'ซื้อ',
+);
+
+/** Asks for a size or the like before the product can be bought. */
+export const CHOOSE = phrases(
+  '^(?:select|choose|pick) (?:a |an |your |the )?(?:size|options?|colou?r|style|variant)s?$',
+  '^(?:bitte )?(?:größe|variante|ausführung|farbe) (?:wählen|auswählen)',
+  '^choisi(?:r|ssez) (?:une |la |ma |votre )?(?:taille|option|couleur)',
+  '^(?:selecciona|elige|escoge)r? (?:la |una |tu )?(?:talla|opciones|opción)',
+  '^(?:seleziona|scegli) (?:la |una |la tua )?(?:taglia|opzion[ei])',
+  '^(?:selecione|escolha|selecionar|escolher) (?:o |um |seu )?(?:tamanho|opções)',
+  '^(?:kies|selecteer) (?:een |je |uw )?(?:maat|optie|opties)',
+  '^(?:välj|velg|vælg) (?:en )?(?:storlek|størrelse|variant)',
+  '^wybierz (?:rozmiar|opcje|wariant)',
+  '^(?:vyberte|zvolte) (?:velikost|variantu)',
+  'サイズを選択',
 );
 
 /** The product cannot be bought. */

@@ -33,6 +33,8 @@ const BEHIND_CONTROL = 500;
 const LABEL =
   /^(?:(?:current |in |available )?stock|stock status|availability|(?:quantity |qty )?available|verfügbarkeit|lagerbestand|lieferstatus|disponibilité|disponibilidad|disponibilità|disponibilidade|beschikbaarheid|voorraad|lagerstatus|dostępność|dostupnost|dostupnosť|elérhetőség|disponibilitate|наличие|наявність|наличност|stok durumu|διαθεσιμότητα|在庫|库存|庫存|재고)(?:\s*[:：]\s*|\s+)/iu;
 
+/** What a control says is about the choice that it stands for. */
+const CONTROLS = new Set(['button', 'a', 'label', 'option']);
 const SOLD_OUT_CLASS = /^(?:is-|product-{1,2}|item-{1,2}|stock-{1,2})?(?:sold-?out|out-?of-?stock)$/i;
 
 /** Words in statements about a branch or a delivery method. */
@@ -140,7 +142,7 @@ function isNamedStock(box: Box): boolean {
 
 function isInControl(box: Box): boolean {
   for (const { element } of outward(box)) {
-    if (element.name === 'button' || element.name === 'a' || element.name === 'label') return true;
+    if (CONTROLS.has(element.name)) return true;
   }
   return false;
 }
