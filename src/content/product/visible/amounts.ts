@@ -27,6 +27,10 @@ const PART_BEHIND = /^(?:[\p{L}\d_@°"″%‰]|\s?%|[:/]\d|[-–]\d)/u;
 const MINUS = /(?:^|[\s(])[-−–]$/;
 /** Signs that hardly ever come after an amount. */
 const BEFORE_AMOUNTS = /[$£¥₹₩₱₦]$/;
+/** A dash in place of the decimals. */
+const NO_CENTS = /^[.,][-–—]/;
+/** Currencies whose prices have no decimals. */
+const WITHOUT_CENTS = new Set(['CLP', 'COP', 'HUF', 'IDR', 'ISK', 'JPY', 'KRW', 'PYG', 'VND']);
 const DASH = /^\s*[-–—]\s*$/;
 const MAX_LABEL = 50;
 const MAX_SIGN = 12;
@@ -42,7 +46,7 @@ export function amountsIn(line: Line): Amount[] {
   }
   shareSigns(line.text, places);
   return places
-    .filter((place) => isAmount(line.text, place))
+    .filter((place) => isAmount(line, place))
     .map(({ digits, sign, digitsAt, start, end }, index, all) => {
       return {
         line,
@@ -109,22 +113,27 @@ function startOfSign(text: string, digitsAt: number, sign: Sign): number {
   return at === -1 ? digitsAt : at;
 }
 
-function isAmount(text: string, { sign, digits, start, end }: Place): boolean {
+function isAmount({ text, runs }: Line, { sign, digits, start, end }: Place): boolean {
   const before = text.slice(Math.max(0, start - 4), start);
   const behind = text.slice(end, end + 4);
   if (MINUS.test(before) || /^\s?%/.test(behind)) return false;
-  if (sign !== undefined) return !/^\d/.test(behind);
+  // The digits of another element are the next amount: `<s>45 €</s><b>34 €</b>`.
+  if (sign !== undefined) return !/^\d/.test(behind) || runs.some(({ at }) => at === end);
   return digits.length <= 12 && !PART_BEHIND.test(behind);
 }
 
 /** The value and currency of an amount. Undefined if its digits do not form a number. */
 export function moneyOf(
-  { digits, sign }: Amount,
+  { digits, sign, line, offset }: Amount,
   locale: MoneyLocale,
 ): { amount: number; currency: string | undefined } | undefined {
   const currency = sign && locale.currencyOf(sign);
+  const behind = line.text.slice(offset - line.start + digits.length);
   const [whole = '', cents] = digits.replace('€', RAISED_DECIMAL).split(RAISED_DECIMAL);
-  const amount = readAmount(whole, currency, locale.decimal);
+  // In `1.299,–` and `3.400⎖50`, the decimals are written apart, so the full stop divides thousands.
+  const isWhole =
+    cents !== undefined || NO_CENTS.test(behind) || (currency !== undefined && WITHOUT_CENTS.has(currency));
+  const amount = readAmount(whole, currency, isWhole ? undefined : locale.decimal);
   if (amount === undefined) return undefined;
   return { amount: cents === undefined ? amount : amount + Number(cents) / 100, currency };
 }

@@ -90,7 +90,8 @@ const PATTERNS: readonly (readonly [bit: number, pattern: RegExp])[] = [
   [Name.Overlay, /-(?:modal|popup|dialog|drawer|overlay|lightbox|offcanvas|tooltip|popover|toast|quick-?view|flyout)-/],
   [
     Name.Options,
-    /-(?:swatch(?:es)?|options?|variants?|variations?|attributes?|selector|sizes?|colou?rs?|configurator|configure|radio|dropdown|select)-/,
+    // A size or colour of the text is no choice: `a-size-medium a-color-price`.
+    /-(?:swatch(?:es)?|options?|variants?|variations?|attributes?|selector|sizes?(?!-(?:xx?s|sm|md|lg|xx?l|small|medium|large|base|mini|micro|extra|\d))|colou?rs?(?!-(?:base|price|primary|secondary|tertiary|success|error|warning|link|state|text))|configurator|configure|radio|dropdown|select)-/,
   ],
   [
     Name.Gallery,

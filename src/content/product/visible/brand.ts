@@ -7,7 +7,8 @@ import type { ProductArea } from './product-area.ts';
 const LABEL =
   /^(?:brand(?: name)?|manufacturer|maker|vendor|marke|hersteller|marque|fabricant|marca|fabricante|produttore|casa produttrice|merk|fabrikant|märke|varumärke|merke|mærke|merkki|tuotemerkki|valmistaja|marka|producent|značka|výrobce|výrobca|márka|gyártó|brand|producător|бренд|производитель|марка|виробник|марка|marka|üretici|μάρκα|κατασκευαστής|ブランド|メーカー|品牌|브랜드|제조사|thương hiệu|merek|ยี่ห้อ|מותג|الماركة|العلامة التجارية|برند)(?!\p{L})\s*[:：]?\s*/iu;
 /** Words before a brand: `by Acme`, `von Acme`. */
-const BY = /^(?:by|von|par|de|di|door|av|fra|od|shop all|more from|visit the)\s+/i;
+const BY = /^(?:[Bb]y|BY|von|par|de|di|door|av|fra|od|[Ss]hop [Aa]ll|[Mm]ore [Ff]rom)\s+/;
+const STORE = /^visit the (.+) store$/i;
 /** Paths of a shop's brand pages. */
 const BRAND_PATH =
   /\/(?:brands?|vendors?|manufacturers?|marken?|hersteller|marques?|marcas?|merken?|producent|znacka|collections\/vendors)[/?]/i;
@@ -48,7 +49,7 @@ function named(lines: readonly Line[], area: ProductArea): string | undefined {
     (each) =>
       each.text.length <= MAX_BRAND + 10 && isNear(each.start, area) && isNamedBrand(each) && !area.isForeign(each.box),
   );
-  return line && brandOf(line.text.replace(BY, ''));
+  return line && brandOf(withoutBy(line.text));
 }
 
 function isNamedBrand({ box, text }: Line): boolean {
@@ -63,11 +64,15 @@ function linked(page: PageBoxes, area: ProductArea): string | undefined {
   const link = page.links.find(
     (each) => isNear(each.start, area) && BRAND_PATH.test(each.element.attributes.href ?? '') && !area.isForeign(each),
   );
-  return link && brandOf(shownText(link, 2 * MAX_BRAND).replace(BY, ''));
+  return link && brandOf(withoutBy(shownText(link, 2 * MAX_BRAND)));
 }
 
 function isNear(start: number, area: ProductArea): boolean {
   return area.titles.length > 0 && Math.abs(area.distanceFromTitle(start)) <= MAX_NEIGHBOUR;
+}
+
+function withoutBy(text: string): string {
+  return STORE.exec(text)?.[1] ?? text.replace(BY, '');
 }
 
 function brandOf(text: string): string | undefined {

@@ -1,7 +1,7 @@
 import { Name } from './box-names.ts';
 import { type Box, type PageBoxes, shownText } from './page-boxes.ts';
 import { isWithin, type ProductArea } from './product-area.ts';
-import { ADD_TO_CART, BACK_ORDER, BUY_NOW, PRE_ORDER, SOLD_OUT } from './stock-phrases.ts';
+import { ADD_TO_CART, BACK_ORDER, BUY_NOW, CHOOSE, NOTIFY, PRE_ORDER, SOLD_OUT } from './stock-phrases.ts';
 
 /** What a button offers. */
 export type Offer = 'cart' | 'buy' | 'pre-order' | 'back-order' | 'sold-out';
@@ -17,10 +17,12 @@ const MAX_LABEL = 60;
 const MAX_CONTROLS = 1_000;
 const OFFERS: readonly (readonly [offer: Offer, pattern: RegExp])[] = [
   ['sold-out', SOLD_OUT],
+  ['sold-out', NOTIFY],
   ['pre-order', PRE_ORDER],
   ['back-order', BACK_ORDER],
   ['cart', ADD_TO_CART],
   ['buy', BUY_NOW],
+  ['buy', CHOOSE],
 ];
 
 /** The buttons of a page that sell something, or that say it is sold out. */
@@ -68,14 +70,16 @@ const RANKS: Record<Offer, number> = { cart: 0, 'pre-order': 0, 'back-order': 0,
 const FOREIGN_RANK = 8;
 
 /** Lower is better. */
-function rankOf({ box, offer }: BuyControl, area: ProductArea): number {
+function rankOf({ box, offer, isDisabled }: BuyControl, area: ProductArea): number {
+  // An offer to be notified may be for another size, as may `9 – Sold out`. `Sold out` alone means the product.
+  const isSoldOut = isDisabled && offer === 'sold-out' && SOLD_OUT.exec(shownText(box, MAX_LABEL))?.index === 0;
   const common = area.commonWithTitle(box);
   const size = common.end - common.start;
   const apart = size < 1_500 ? 0 : size < 5_000 ? 1 : 2;
   const isBefore = area.distanceFromTitle(box.start) < 0;
   const isHidden = (area.namesAround(box) & (Name.Hidden | Name.Sticky)) !== 0;
   return (
-    RANKS[offer] +
+    (isSoldOut ? 0 : RANKS[offer]) +
     apart +
     (isBefore ? 1 : 0) +
     (isHidden ? 0.5 : 0) +

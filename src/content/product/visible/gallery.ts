@@ -10,6 +10,8 @@ import type { ProductArea } from './product-area.ts';
 
 /** An image more than this many characters from the title does not belong to the product. */
 const MAX_DISTANCE = 1_500;
+/** Addresses of drawings and of pictures that stand in until the real one is loaded. */
+const NO_PICTURE = /\.(?:svg|gif)$|[/_-](?:icons?|loader|loading|spinner|placeholder|cookies?|payments?)[/_.-]/i;
 const MAX_LOOKED_AT = 300;
 
 /**
@@ -51,7 +53,7 @@ function picturesOf(images: readonly Box[], baseUrl: string): ProductVariant['im
     const url = resolveAddress(largest || source, baseUrl);
     // If a picture comes in several sizes, only the first is kept.
     const key = url?.replace(/[?#].*$/s, '');
-    if (url === undefined || key === undefined || pictures.has(key)) continue;
+    if (url === undefined || key === undefined || pictures.has(key) || NO_PICTURE.test(key)) continue;
     const alt = cleanText(element.attributes.alt, MAX_TITLE);
     pictures.set(key, alt === undefined ? { url } : { url, alt });
     if (pictures.size >= MAX_IMAGES) break;

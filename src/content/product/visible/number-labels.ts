@@ -7,6 +7,7 @@ const NO = '(?:no|nr|num|number|nummer|numéro|n°|nº|#|№|code|id)\\.?';
 
 /** Labels of the shop's own number. */
 export const OWN_NUMBER = labels(
+  'asin',
   'skus?(?: (?:no|nr|number|code|id|#))?',
   'stock keeping unit',
   `(?:product|article|artikel|item)[ -]?(?:sku)`,

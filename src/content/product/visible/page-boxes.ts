@@ -1,3 +1,4 @@
+import { HIDING_STYLE } from '../../tree/hiding.ts';
 import { HIDDEN, INLINE, MUTED } from '../../tree/tags.ts';
 import type { ElementNode, PageTree } from '../../tree.ts';
 import { walkElements } from '../../walk.ts';
@@ -10,6 +11,9 @@ const MAX_BOXES = 200_000;
 const MAX_LINE = 600;
 /** The most characters in an amount that is split into blocks: `<div>$</div><div>34</div><div>99</div>`. */
 const MAX_SPLIT_PRICE = 16;
+const MAX_DECIMALS = 8;
+/** Decimals in an element of their own, with their separator: `<b>34</b><i>.99</i>`. */
+const DECIMALS = /^\s*[.,]\d\d\s*$/;
 /** Inserted as decimal separator where the page marks cents only by their size. */
 export const RAISED_DECIMAL = '\u2396';
 
@@ -118,9 +122,10 @@ class BoxReader {
 
   /** @param isJoined whether blocks continue the line instead of ending it */
   #readInside(box: Box, isJoined: boolean): void {
+    const isSpelledOut = hasSpokenNumber(box.element);
     for (const child of box.element.children) {
       if (child.kind === 'text') this.#addText(child.text, box);
-      else if ((!child.hidden || this.#shown.has(child)) && this.#count < MAX_BOXES)
+      else if (this.#count < MAX_BOXES && (this.#isShown(child) || (isSpelledOut && isHiddenFromReaders(child))))
         this.#readElement(child, box, isJoined);
     }
     box.end = this.#offset;
@@ -142,9 +147,13 @@ class BoxReader {
     const isSplitPrice = isJoined || ((names & Name.Price) !== 0 && element.textLength <= MAX_SPLIT_PRICE);
     if (!isJoined) this.#endLine(parent);
     else if (isCents(box)) this.#raise(element);
-    else if (!this.#isUnfinishedAmount()) this.#endLine(parent);
+    else if (!this.#isUnfinishedAmount() && !DECIMALS.test(textIn(element, MAX_DECIMALS))) this.#endLine(parent);
     this.#readInside(box, isSplitPrice);
     if (!isJoined) this.#endLine(box);
+  }
+
+  #isShown(element: ElementNode): boolean {
+    return !element.hidden || this.#shown.has(element);
   }
 
   #sort(box: Box): void {
@@ -236,6 +245,18 @@ function isApart(before: string, behind: string): boolean {
   if (!WORD_END.test(before) || !WORD_START.test(behind)) return false;
   // Adjacent digits form one amount, unless the amount already has its cents.
   return !/\d$/.test(before) || !/^\d/.test(behind) || WHOLE_AMOUNT.test(before);
+}
+
+/**
+ * Whether an element shows a number only to the eye and spells it out for screen readers: `<p aria-label="$34.99"><span
+ * aria-hidden="true">$34…`.
+ */
+function hasSpokenNumber({ attributes, textLength }: ElementNode): boolean {
+  return textLength === 0 && /\d/.test(attributes['aria-label'] ?? '');
+}
+
+function isHiddenFromReaders({ attributes }: ElementNode): boolean {
+  return attributes['aria-hidden'] === 'true' && !HIDING_STYLE.test(attributes.style ?? '');
 }
 
 function isButton(type = ''): boolean {

@@ -1,7 +1,7 @@
 import type { FoundNumber } from './article-number.ts';
 import { Name } from './box-names.ts';
 import type { BuyControl } from './buy-controls.ts';
-import { outward, type PageBoxes } from './page-boxes.ts';
+import { type Box, outward, type PageBoxes } from './page-boxes.ts';
 import type { PriceCandidate } from './price-candidates.ts';
 import type { FoundPrice } from './prices.ts';
 import type { ProductArea } from './product-area.ts';
@@ -53,6 +53,8 @@ const LIST_BODY =
   /(?:^|\s)(?:template-collection\S*|tax-product_cat|post-type-archive-product|catalog-category-view|catalogsearch-\S+|page-category|category-page|is-ctl-navigation|template-index|template-search|home|template-blog|template-article|single-post|page-blog|template-list-collections|archive|search-results|category-\d+)(?:$|\s)/i;
 const PRODUCT_PATH =
   /\/(?:products?|produkte?|produits?|productos?|prodott[oi]|produtos?|produkty?|produs|proizvod|izdelek|tuote|termek|urun|tovar|goods|vare|item|items|itm|p|dp|pd|pdp|ip|sku|artikel|article-\d|shop\/[^/]+\/[^/]+|detail|listing)\/|[-/]p-?\d{3,}|\/[A-Z0-9]{6,}\.html?$|\.p(?:rd)?$|[?&](?:product_?id|sku|pid|variant)=/i;
+/** Class, id or test id of a heading that names a product. */
+const PRODUCT_TITLE = /(?:^|[\s_-])(?:product|item|pdp|prod|productview)[\w-]*(?:title|name|heading)/i;
 const LIST_PATH =
   /\/(?:blog|news|articles?|category|categories|categorie|kategorie|c|cat|search|tag|tags|author|forum|thread|questions?|wiki|docs?|help|support|about|collections\/[^/]+|product-category|brands?)\/?(?:$|\/)/i;
 
@@ -62,7 +64,7 @@ export function sellsProduct(signs: ProductSigns): boolean {
   const points = productPoints(signs);
   // An amount below a heading may be a rate, a salary or a budget.
   const isProductPage = PRODUCT_PATH.test(pathOf(url)) || isProductBody(signs);
-  const isShop = control ?? number ?? stock ?? (isProductPage || isInForm(signs));
+  const isShop = control ?? number ?? stock ?? (isProductPage || isNamedProduct(signs) || isInForm(signs));
   if (price) return points >= ENOUGH && Boolean(isShop);
   // Some shops fill in the price with a script.
   if (control?.offer === 'cart' && isProductPage) return points >= ENOUGH_WITH_BUTTON;
@@ -86,7 +88,35 @@ function productPoints(signs: ProductSigns): number {
   if (number) points += number.isOwn ? 1.5 : 0.5;
   if (stock?.isStated) points += 1;
   if (area.titles.length === 0) points -= 1;
-  return points + ofPage(signs) + ofOffers(signs);
+  return points + ofPage(signs) + ofTitle(signs) + ofOffers(signs);
+}
+
+/**
+ * Whether the shop names the part around the title after a product. So do 24 of 66 real product pages, and one of 1,378
+ * others.
+ */
+function isNamedProduct({ area, boxes }: ProductSigns): boolean {
+  for (const box of outward(area.titles[0])) if (box !== boxes.body && (box.names & Name.Product) !== 0) return true;
+  return false;
+}
+
+/** A title named like that of a product is on 30 of 66 real product pages, and on 16 of 1,378 others. */
+function ofTitle(signs: ProductSigns): number {
+  const { area, boxes } = signs;
+  const [title] = area.titles;
+  if (title === undefined) return 0;
+  const names = [title, title.parent, innermostOf(title, boxes)].map((box) => namesOf(box));
+  return (names.some((name) => PRODUCT_TITLE.test(name)) ? 1 : 0) + (isNamedProduct(signs) ? 1.5 : 0);
+}
+
+/** The element with the text of the title. */
+function innermostOf(title: Box, { lines }: PageBoxes): Box | undefined {
+  return lines.find(({ start }) => start >= title.start)?.runs[0]?.box;
+}
+
+function namesOf(box: Box | undefined): string {
+  const attributes = box?.element.attributes;
+  return `${attributes?.class ?? ''} ${attributes?.id ?? ''} ${attributes?.get('data-testid') ?? ''} ${attributes?.get('data-hook') ?? ''}`;
 }
 
 function ofPlace({ candidate: { offset, line, written } }: FoundPrice, area: ProductArea): number {
@@ -135,7 +165,9 @@ function ofOffers({ controls, control, area, candidates, price }: ProductSigns):
   if (own.length > 3) points -= 1;
   if (control === undefined && price && price.score < 6) points -= 1;
   const near = price && area.commonWithTitle(price.candidate.box);
-  const inPart = candidates.filter(({ box }) => near && box.start >= near.start && box.end <= near.end);
+  const inPart = candidates.filter(
+    ({ box }) => near && box.start >= near.start && box.end <= near.end && !area.isForeign(box),
+  );
   if (inPart.length > 20) points -= 1.5;
   if (price && (area.namesAround(price.candidate.box) & Name.Product) !== 0) points += 0.5;
   return points;

@@ -14,6 +14,8 @@ export interface HeadTitles {
 
 /** Separates the product name from the shop name in `<title>`. */
 const SEPARATOR = /\s+[-–—|·•:»/]+\s+|\s*\|\s*/;
+/** The address of a home page. */
+const HOME = /^(?:https?:\/\/[^/]+)?\/?(?:[?#]|$)/i;
 const MAX_TITLE = 300;
 const MIN_LETTERS = 2;
 /** The most headings to look at. Real pages have one, some have ten. */
@@ -22,6 +24,8 @@ const MAX_HEADINGS = 100;
 const MAX_SAME = 4;
 /** Minimum letters of a line that is only the start of a title. A shorter one could be any word. */
 const MIN_START = 8;
+/** Letters that a heading and the title in the head must share from the start if they differ later. */
+const MIN_SHARED = 16;
 /** How many lines to search for a title if there is no first-level heading. */
 const MAX_LINES = 2_000;
 /** The most characters between a title and the buy button below it. */
@@ -38,7 +42,7 @@ export function findTitles(page: PageBoxes, head: HeadTitles): Box[] {
   const headings = page.headings
     .slice(0, MAX_HEADINGS)
     .map((box) => ({ box, letters: lettersOf(shownText(box, MAX_TITLE)) }))
-    .filter(({ letters }) => letters.length >= MIN_LETTERS && letters !== site);
+    .filter(({ box, letters }) => letters.length >= MIN_LETTERS && letters !== site && !isLogo(box));
   const whole = lettersOf(head.titles[0]);
   const named =
     headings.find(({ letters }) => own.has(letters)) ?? headings.find(({ box }) => (box.names & Name.Title) !== 0);
@@ -47,6 +51,7 @@ export function findTitles(page: PageBoxes, head: HeadTitles): Box[] {
   const first =
     named ??
     headings.find(({ letters }) => whole.includes(letters)) ??
+    headings.find(({ letters }) => sharesStart(letters, whole)) ??
     headings.find(({ box }) => !isApart(box)) ??
     headings[0];
   if (first) {
@@ -55,6 +60,11 @@ export function findTitles(page: PageBoxes, head: HeadTitles): Box[] {
   }
   const line = titleLine(page, own);
   return line ? [line] : [];
+}
+
+/** Whether heading and head begin alike and go on with different details: `Tea: A Story (2018)`, `Tea: A Story: Books`. */
+function sharesStart(letters: string, whole: string): boolean {
+  return letters.length >= MIN_SHARED && whole.startsWith(letters.slice(0, MIN_SHARED));
 }
 
 /** The titles in the head, with and without the additions of shops, as `lettersOf` writes them. */
@@ -104,6 +114,13 @@ export function titleAbove({ lines }: PageBoxes, button: Box | undefined): Box[]
       !isApart(box),
   );
   return above ? [above.box] : [];
+}
+
+/** Whether a heading is the shop's name, with a link to its home page. */
+function isLogo({ element }: Box): boolean {
+  const inner = element.children.filter((child) => child.kind === 'element');
+  const [link] = inner;
+  return inner.length === 1 && link?.name === 'a' && HOME.test(link.attributes.href ?? '');
 }
 
 const APART = Name.Breadcrumbs | Name.Navigation | Name.Cart | Name.Overlay | Name.Related | Name.Sticky;

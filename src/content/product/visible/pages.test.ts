@@ -77,6 +77,22 @@ describe('the price that visitors see', () => {
     ['has its own sign', '<p class="price"><span>1</span> <span>$34.00</span></p>', [34, 'USD']],
     ['takes the sign after it', '<p><del>45,00 €</del><ins>34,00 €</ins></p>', [34, 'EUR'], 'de'],
     ['does not lose its sign to a word', '<p>K100 $34.00</p>', [34, 'USD']],
+    ['has thousands where a dash stands for the cents', '<p>1.299,– €</p>', [1299, 'EUR'], 'en'],
+    ['has thousands in a currency without cents', '<p>12.990 Ft</p><p>Lid $1.50</p>', [12990, 'HUF'], 'hu'],
+    ['has its cents in an element of their own', '<price>$<i>34</i><p><b>.50</b></p></price>', [34.5, 'USD']],
+    [
+      'is shown in parts to the eye and spelled out for screen readers',
+      '<p aria-label="Price: 3400 pesos"><span aria-hidden="true">$</span><span aria-hidden="true">3,400</span></p>',
+      [3400, 'USD'],
+    ],
+    ['includes tax where the notes follow the amounts', '<p>£10.00 ex VAT £12.00 inc VAT</p>', [12, 'GBP']],
+    [
+      'is not that of an opened one',
+      '<p>An open-box model from $20.00</p><p><a>Used from $22.00</a></p><p>$34.00</p>',
+      [34, 'USD'],
+    ],
+    ['is not that of a subscription', '<p>Subscription $25.00</p><p>One time $34.00</p>', [34, 'USD']],
+    ['is not that for members', '<p>Member price $25.00</p><p>$34.00</p>', [34, 'USD']],
     ['may have its currency in words', '<p>Our price: 34 euros</p>', [34, 'EUR']],
   ];
   for (const [name, main, expected, lang] of cases) {
@@ -112,6 +128,14 @@ describe('the price that visitors see', () => {
       [34, 45],
     ],
     ['comes second and is struck through by a style sheet', '<div><div>$34.00</div><div>$45.00</div></div>', [34, 45]],
+    ['touches it', '<s>45,00 €</s><b>34,00 €</b>', [34, 45]],
+    [
+      'is labelled for screen readers',
+      '<p><span aria-label="Original price $45.00">$45.00</span> to <span>$34.00</span></p>',
+      [34, 45],
+    ],
+    ['comes before it and what is saved', '<p>$45.00 $34.00 Save $11.00 (24% off)</p>', [34, 45]],
+    ['comes before it and the share that is saved', '<div><p>$45.00*</p><p>$34.00*</p><p>-24%</p></div>', [34, 45]],
     ['is lower, so that there was no reduction', '<span class="price">$34.00</span><s>$30.00</s>', [34, undefined]],
   ];
   for (const [name, main, expected] of reduced) {
@@ -245,6 +269,31 @@ describe('whether visitors can buy it', () => {
       false,
     ],
     ['is shown by a pre-order button', '<button>Pre-order</button>', false],
+    ['is shown by a class around the product', `<div class="product outofstock"><h1>Kettle</h1>${BUY}</div>`, false],
+    [
+      'is not shown by an offer to be notified that a style sheet hides',
+      `${BUY}<div class="stock-alert"><p>Notify me when available</p><button>Notify me</button></div>`,
+      true,
+    ],
+    [
+      'is shown by a disabled button before another one',
+      '<button disabled>Sold out</button><div class="sticky"><button>Add to cart</button></div>',
+      false,
+    ],
+    ['is not shown by a size that cannot be chosen', `<button disabled>9 Sold out</button>${BUY}`, true],
+    [
+      'is not shown by sizes in a list',
+      '<select><option>S – sold out</option><option>M</option></select><button disabled>Add to cart</button>',
+      true,
+    ],
+    ['is shown by a button that asks for the size', '<p>Sold out</p><button>Select a size</button>', true],
+    ['is shown by a short button', '<p>XS: sold out</p><button>Add – $34.00</button>', true],
+    ['is shown by a sentence', '<p>This product is currently out of stock and unavailable.</p>', false],
+    [
+      'is shown by a line before a break',
+      '<p>Currently unavailable.<br>We do not know when it will be back.</p>',
+      false,
+    ],
   ];
   for (const [name, html, expected] of cases) {
     it(name, () => {

@@ -11,6 +11,7 @@ import {
   OTHER_AMOUNT_BEFORE,
   OTHER_AMOUNT_BEHIND,
   OTHER_AMOUNT_RIGHT_BEFORE,
+  OTHER_CONDITION,
   PER_MEASURE_BEHIND,
   PRICE_LABEL,
   UNTAXED,
@@ -41,6 +42,9 @@ const MAX_OWN_TEXT = 150;
 /** Names of elements with more text than this belong to the page, not to the amount. */
 const MAX_NAMED_TEXT = 80;
 const MAX_NEIGHBOUR = 40;
+/** The most other characters beside an amount in an element that holds nothing else. */
+const MAX_SPACING = 4;
+const NOT_LETTER_BEHIND = /[^\p{L}.:]+$/u;
 const MAX_VALUE = 1e9;
 const DASH = /^\s*(?:[-–—]|to|bis|à|a)\s*$/;
 
@@ -92,7 +96,10 @@ function describe(
   // Words after a range apply to both ends: `$80,000 – $95,000 a year`.
   const end = around.next?.line === amount.line && DASH.test(amount.behind) ? around.next.behind : behind;
   const isOther =
-    OTHER_AMOUNT_BEFORE.test(before) || OTHER_AMOUNT_RIGHT_BEFORE.test(before) || OTHER_AMOUNT_BEHIND.test(end);
+    OTHER_CONDITION.test(amount.before) ||
+    OTHER_AMOUNT_BEFORE.test(before) ||
+    OTHER_AMOUNT_RIGHT_BEFORE.test(before) ||
+    OTHER_AMOUNT_BEHIND.test(end);
   const isFormer = isStruck || (names & Name.Former) !== 0;
   const isCurrent = isInserted || CURRENT_LABEL.test(before) || (names & Name.Current) !== 0;
   return {
@@ -102,10 +109,18 @@ function describe(
     isCurrent,
     isOther: isOther || (names & Name.OtherAmount) !== 0,
     isPerMeasure: PER_MEASURE_BEHIND.test(end),
-    isUntaxed: (names & Name.Untaxed) !== 0 || UNTAXED.test(behind.slice(0, 20)) || UNTAXED.test(before.slice(-20)),
+    isUntaxed:
+      (names & Name.Untaxed) !== 0 ||
+      UNTAXED.test(behind.slice(0, 20)) ||
+      (UNTAXED.test(before.slice(-20)) && !isLabelOf(around.previous, amount)),
     isFrom: FROM_LABEL.test(before),
     isNamed: (names & Name.Price) !== 0 || isInPrice(amount.box),
   };
+}
+
+/** Whether the text between two amounts of one line belongs to the first: `£10 ex VAT £12 inc VAT`. */
+function isLabelOf(previous: Amount | undefined, { line }: Amount): boolean {
+  return previous?.line === line && !/\p{L}/u.test(previous.before);
 }
 
 /** The names of the elements that hold this amount and no other. */
@@ -129,12 +144,27 @@ function ownNames(
 }
 
 /** The label before an amount: the text in its line, or else the short line above. */
-function labelBefore({ before, box, line }: Amount, above: Line | undefined): string {
-  if (/[\p{L}\d]/u.test(before) || above === undefined) return before;
+function labelBefore(amount: Amount, above: Line | undefined): string {
+  const { before, box, line } = amount;
+  if (/[\p{L}\d]/u.test(before)) return before;
+  const spoken = spokenLabel(amount);
+  if (spoken !== undefined) return spoken;
+  if (above === undefined) return before;
   if (above.text.length > MAX_NEIGHBOUR || /\d/.test(above.text) || (above.box.element.bits & HEADING) !== 0)
     return before;
   if (!isNear(above, line, box)) return before;
   return `${above.text} ${before}`;
+}
+
+/** The label that screen readers read out before the amount: `<span aria-label="Was $45">$45</span>`. */
+function spokenLabel({ box, digits, written }: Amount): string | undefined {
+  for (const { element, start, end } of outward(box)) {
+    if (end - start > written.length + MAX_SPACING) return undefined;
+    const spoken = element.attributes['aria-label'];
+    const at = spoken?.indexOf(digits) ?? -1;
+    if (at > 0) return spoken?.slice(0, at).replace(NOT_LETTER_BEHIND, '');
+  }
+  return undefined;
 }
 
 function labelBehind({ behind, box, line }: Amount, below: Line | undefined): string {

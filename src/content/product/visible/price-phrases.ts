@@ -27,6 +27,7 @@ export const FORMER_LABEL = beforeAmount(
   'statt',
   '(?:alter|früherer|bisheriger|ursprünglicher|regulärer|normaler) preis',
   'vorher',
+  'ursprünglich',
   'bisher',
   'war',
   'niedrigster preis',
@@ -126,6 +127,10 @@ export const OTHER_AMOUNT_BEFORE = beforeAmount(
   'down payment',
   'anzahlung',
   'acompte',
+  'subscri(?:be|ption)(?: price)?',
+  'auto-?(?:ship|delivery|renew\\p{L}*)',
+  'abo(?:nnement)?-?(?:preis)?',
+  '(?:members?|membership|vip|club)(?: only)? price',
   '\\d+ ?[x×](?: of| de| à| zu je)?',
   '\\d+ (?:[a-z-]+ ){0,2}(?:payments?|instal?l?ments?|zahlungen|raten|mensualit[ée]s|cuotas|rate|parcelas|termijnen)(?: of| von| de| da| di| à)?',
   '(?:payments?|instal?l?ments?|raten|mensualités|cuotas|parcelas)(?: of| de| von| from| ab| as low as)?',
@@ -175,6 +180,18 @@ export const OTHER_AMOUNT_RIGHT_BEFORE = beforeAmount(
   'total',
   'or(?: from| as low as)?',
   '(?:used|refurbished|rent|lease|gebraucht)(?: from| for| ab)?',
+);
+
+/** Before the price of the same product in another condition, in one line: `an open-box model for $34`. */
+export const OTHER_CONDITION = beforeAmount(
+  4,
+  '(?:open|opened)[- ]box',
+  'b[- ]?(?:stock|ware)',
+  '(?:pre-?owned|second[- ]hand|used|refurbished|renewed|demo)(?= (?:from|for|at|model|offers?|ones?|price)(?!\\p{L}))',
+  '(?:gebraucht|generalüberholt|refurbished)(?= (?:ab|für|kaufen)(?!\\p{L}))',
+  '(?:d.occasion|reconditionné)(?= (?:à|dès|pour)(?!\\p{L}))',
+  '(?:reacondicionado|usado|de segunda mano|usato|ricondizionato)(?= (?:desde|a|por|da)(?!\\p{L}))',
+  '(?:tweedehands|refurbished)(?= (?:vanaf|voor)(?!\\p{L}))',
 );
 
 /** After an amount that is not a price of the product. */

@@ -28,6 +28,9 @@ const MAX_BLOCK = 250;
  * A reduced price is at least this share of the higher amount. Anything lower is an instalment or the price of a part.
  */
 const MIN_REDUCED = 0.25;
+/** Words on how much is saved: `-27 %`, `27% off`, `Save`. */
+const SAVING =
+  /(?:[-–−]\s?)?\d+\s?%|(?<!\p{L})(?:(?:you )?save[ds]?|off|sale|(?:sie )?sparen(?: sie)?|rabatt|gespart|économisez|de réduction|ahorras?|de descuento|risparmi|di sconto|korting|taniej|sleva)(?!\p{L})/giu;
 /** The most characters between two amounts that belong together. */
 const MAX_PAIR = 20;
 /**
@@ -111,7 +114,8 @@ function nearControl(box: Box, aroundControl: ReadonlySet<Box>): number {
 function found(chosen: PriceCandidate, score: number, candidates: readonly PriceCandidate[]): FoundPrice {
   const block = blockOf(chosen.box);
   const beside = candidates.filter((each) => each !== chosen && !each.isOther && isWithin(each.box, block));
-  const pair = beside.find((each) => arePair(chosen, each));
+  const others = candidates.filter(({ line, isOther }) => isOther && line === chosen.line);
+  const pair = beside.find((each) => arePair(chosen, each, others));
   const current = pair && pair.value < chosen.value ? pair : lowestBeside(chosen, beside);
   const former = [chosen, ...beside].filter(
     (each) => each.value > current.value && (each.isFormer || each.isRegular || each === chosen || each === pair),
@@ -122,15 +126,20 @@ function found(chosen: PriceCandidate, score: number, candidates: readonly Price
   return { price, sale: original && saleOf(price, bare(original)), candidate: current, score };
 }
 
-/** Whether two amounts are next to each other without any words. A style sheet then strikes through the higher one. */
-function arePair(one: PriceCandidate, other: PriceCandidate): boolean {
+/**
+ * Whether two amounts are next to each other without any words, except on how much is saved. A style sheet then strikes
+ * through the higher one.
+ * @param others amounts of the line that are no prices
+ */
+function arePair(one: PriceCandidate, other: PriceCandidate, others: readonly PriceCandidate[]): boolean {
   const [low, high] = one.value < other.value ? [one, other] : [other, one];
   const isOther = [low, high].some((each) => each.isFormer || each.isPerMeasure || each.isUntaxed);
   if (isOther || low.value < MIN_REDUCED * high.value) return false;
   if (one.line === other.line) {
-    return !/[\p{L}\d–-]/u.test(one.line.text.replace(one.written, '').replace(other.written, ''));
+    const rest = [one, other, ...others].reduce((text, { written }) => text.replace(written, ''), one.line.text);
+    return !/[\p{L}\d–-]/u.test(rest.replace(SAVING, ''));
   }
-  const areAlone = [one, other].every(({ line, written }) => line.text === written);
+  const areAlone = [one, other].every(({ line, written }) => line.text.replace(/[\s*]+$/, '') === written);
   return areAlone && Math.abs(one.offset - other.offset) <= MAX_PAIR;
 }
 

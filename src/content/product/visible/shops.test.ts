@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { FURTHER_SHOPS } from '../../../../test/support/further-shop-pages.ts';
 import { type Expected, SHOPS } from '../../../../test/support/shop-pages.ts';
 import type { Product } from '../../page-content.ts';
 import { parseHtml } from '../../parse-html.ts';
@@ -28,7 +29,7 @@ function seen(product: Product | undefined): Expected {
 }
 
 describe('what visitors see of a product is read on a page from', () => {
-  for (const { name, url, html, expected } of SHOPS) {
+  for (const { name, url, html, expected } of [...SHOPS, ...FURTHER_SHOPS]) {
     it(name, () => assert.deepEqual(seen(read(html, url).product), expected));
   }
 });

@@ -4,7 +4,7 @@ import { Name } from './box-names.ts';
 import type { BuyControl } from './buy-controls.ts';
 import { type Box, boxAt, type Line, outward } from './page-boxes.ts';
 import type { ProductArea } from './product-area.ts';
-import { BACK_ORDER, IN_STOCK, PRE_ORDER, SOLD_OUT } from './stock-phrases.ts';
+import { BACK_ORDER, IN_STOCK, NOTIFY, PRE_ORDER, SOLD_OUT } from './stock-phrases.ts';
 
 /** Values of schema.org `ItemAvailability` that pages express in words. */
 type Term = 'InStock' | 'OutOfStock' | 'PreOrder' | 'BackOrder';
@@ -16,9 +16,11 @@ export interface FoundStock {
 }
 
 /** A line with more characters is not a statement about stock. */
-const MAX_STATEMENT = 80;
+const MAX_STATEMENT = 100;
 /** The most characters in an unlabelled statement, so that the line says nothing else. */
 const MAX_BARE_STATEMENT = 40;
+/** The same for a product that is sold out: shops write a sentence, and nobody writes that of things that can be bought. */
+const MAX_SOLD_OUT = 70;
 /** Names of elements with more text than this belong to the whole product. */
 const MAX_PART = 300;
 /** Where to look for statements, in characters around the title and the button. */
@@ -31,11 +33,16 @@ const BEHIND_CONTROL = 500;
 const LABEL =
   /^(?:(?:current |in |available )?stock|stock status|availability|(?:quantity |qty )?available|verfügbarkeit|lagerbestand|lieferstatus|disponibilité|disponibilidad|disponibilità|disponibilidade|beschikbaarheid|voorraad|lagerstatus|dostępność|dostupnost|dostupnosť|elérhetőség|disponibilitate|наличие|наявність|наличност|stok durumu|διαθεσιμότητα|在庫|库存|庫存|재고)(?:\s*[:：]\s*|\s+)/iu;
 
+/** What a control says is about the choice that it stands for. */
+const CONTROLS = new Set(['button', 'a', 'label', 'option']);
+const SOLD_OUT_CLASS = /^(?:is-|product-{1,2}|item-{1,2}|stock-{1,2})?(?:sold-?out|out-?of-?stock)$/i;
+
 /** Words in statements about a branch or a delivery method. */
 const ELSEWHERE =
   /pick-?up|\bstores?\b|collect|abhol|filiale|markt|retrait|magasin|tienda|negozio|winkel\b|butik|shipping|delivery to|return/i;
 
 const TERMS: readonly (readonly [term: Term, pattern: RegExp])[] = [
+  ['OutOfStock', NOTIFY],
   ['OutOfStock', SOLD_OUT],
   ['PreOrder', PRE_ORDER],
   ['BackOrder', BACK_ORDER],
@@ -55,6 +62,7 @@ export function findStock(
   const statements = lines.filter((line) => isNear(line, area, control)).flatMap((line) => statementOf(line, area));
   const labelled = statements.find(({ isLabelled }) => isLabelled);
   if (labelled) return { availability: availabilityOf(labelled.term), isStated: true };
+  if (isMarkedSoldOut(area)) return { availability: availabilityOf('OutOfStock'), isStated: true };
   const byControl = control && termOf(control);
   const isOpen = byControl !== undefined && byControl !== 'OutOfStock' && !control?.isDisabled;
   const out = statements.find(({ term }) => term === 'OutOfStock');
@@ -65,6 +73,19 @@ export function findStock(
   }
   const [first] = statements;
   return first && { availability: availabilityOf(first.term), isStated: true };
+}
+
+/**
+ * Whether a class of an element around the title says that the product is sold out. The shop's style sheet then hides
+ * the button, as in WooCommerce (`product outofstock`) and Squarespace (`ProductItem sold-out`).
+ */
+function isMarkedSoldOut({ titles }: ProductArea): boolean {
+  const around = titles.flatMap((title) => [...outward(title)]);
+  return around.some(({ element: { attributes } }) => attributes.class?.split(/\s+/).some(isSoldOutClass));
+}
+
+function isSoldOutClass(name: string): boolean {
+  return SOLD_OUT_CLASS.test(name);
 }
 
 function termOf({ offer }: BuyControl): Term {
@@ -88,8 +109,11 @@ function statementOf(line: Line, area: ProductArea): Statement[] {
   const box = boxAt(line, line.text.length - statement.length + found.at);
   if (isInControl(box) || isIdleBadge(box)) return [];
   if ((area.namesAround(box, MAX_PART) & (Name.Options | Name.Reviews | Name.Hidden | Name.Related)) !== 0) return [];
+  // An offer to be notified is no statement, whatever the element is called.
+  if (NOTIFY.test(statement)) return [{ term: 'OutOfStock', isLabelled: false }];
   const isLabelled = (statement !== line.text && statement !== '') || isNamedStock(line.box);
-  return isLabelled || statement.length <= MAX_BARE_STATEMENT ? [{ term: found.term, isLabelled }] : [];
+  const limit = found.term === 'OutOfStock' ? MAX_SOLD_OUT : MAX_BARE_STATEMENT;
+  return isLabelled || statement.length <= limit ? [{ term: found.term, isLabelled }] : [];
 }
 
 /** Reads a count, as in `Stock: 12`. */
@@ -118,7 +142,7 @@ function isNamedStock(box: Box): boolean {
 
 function isInControl(box: Box): boolean {
   for (const { element } of outward(box)) {
-    if (element.name === 'button' || element.name === 'a' || element.name === 'label') return true;
+    if (CONTROLS.has(element.name)) return true;
   }
   return false;
 }
