@@ -6,6 +6,7 @@ import { readDeclarations } from './declarations.ts';
 import { keepLines } from './keep-lines.ts';
 import { LineFeatures } from './line-features.ts';
 import { MODEL, type Model } from './model.ts';
+import { pageSteps } from './page-steps.ts';
 
 export interface MainContentOptions {
   /** The address of the page. */
@@ -28,8 +29,9 @@ export function mainContent(
   const { aroundMain, schemaTypes } = readDeclarations(root);
   const blocks = readBlocks(root, aroundMain, model);
   const features = new LineFeatures(blocks, { url, metadata, schemaTypes }, model);
-  const logOdds = blocks.lines.map((_, index) =>
-    features.isHopeless(index) ? Number.NEGATIVE_INFINITY : model.logOdds(features.read(index)),
+  const steps = pageSteps(blocks.lines);
+  const logOdds = blocks.lines.map((line, index) =>
+    steps.has(line) || features.isHopeless(index) ? Number.NEGATIVE_INFINITY : model.logOdds(features.read(index)),
   );
   chooseLines(blocks, logOdds, clean);
   if (!hasKept(blocks)) keepAllUnnamed(blocks);
