@@ -2,6 +2,7 @@ import type { Block, PageBlocks } from './blocks.ts';
 import { chooseRegions } from './choose-regions.ts';
 import { dropCopies } from './drop-copies.ts';
 import { levelLikeLines } from './like-lines.ts';
+import { withLooseText } from './loose-text.ts';
 import { Part } from './vocabulary.ts';
 
 /** How much more a word too many costs than a word too few. */
@@ -22,7 +23,8 @@ const ITEMS = new Set('li td th h1 h2 h3 h4 h5 h6'.split(' '));
 /** Marks the lines that are content, by their likelihood and by the regions that they are in. */
 export function chooseLines(blocks: PageBlocks, logOdds: readonly number[], clean: boolean): void {
   const { root, lines } = blocks;
-  const likelihoods = levelLikeLines(lines, logOdds).map((odds) => 1 / (1 + Math.exp(-odds)));
+  const levelled = levelLikeLines(lines, logOdds).map((odds) => 1 / (1 + Math.exp(-odds)));
+  const likelihoods = withLooseText(lines, levelled);
   chooseRegions(blocks, likelihoods, leastLikelihood(lines, likelihoods, clean ? CLEAN_CAUTION : 1));
   dropCopies(lines);
   if (clean) for (const line of lines) line.isKept &&= !isBesideText(line, root.text);
