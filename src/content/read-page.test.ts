@@ -93,6 +93,25 @@ describe('readPage', () => {
       }
     });
 
+    it('is not the name of a book in a menu bar, where the metadata name the chapter first', () => {
+      const menu = '<div class="menu-bar"><button>Contents</button><h1 class="menu-title">Harbour News</h1></div>';
+      const body = `${menu}<main><h2>Quays of the old town</h2>${text}</main>`;
+      assert.deepEqual(titles(read({}, page(body)).markdown), ['## Quays of the old town']);
+      assert.deepEqual(titles(read({}, page(`${menu}<main>${text}</main>`)).markdown), ['# Harbour News']);
+    });
+
+    it('is a second-level heading or an element called title where there is no other', () => {
+      const other = `<div class="box"><h2>${SENTENCE}</h2></div>`;
+      for (const [title, expected] of [
+        ['<div class="hero"><h2>Quays of the old town</h2></div>', '## Quays of the old town'],
+        ['<div class="headertitle"><div class="title">Quays of the old town</div></div>', '# Quays of the old town'],
+        ['<div class="headertitle"><div class="title"><a href="/">Quays of the old town</a></div></div>', undefined],
+      ]) {
+        const body = `<header>${title}</header><main>${text}${text.replaceAll('The', 'A')}</main>${other}`;
+        assert.equal(titles(read({}, page(body)).markdown)[0], expected);
+      }
+    });
+
     it('leaves other headings of the first level where they are', () => {
       const body = `<main><h1>Quays of the old town</h1>${text}<h1>Cranes of wood</h1>${text}</main>`;
       assert.deepEqual(titles(read({}, page(body)).markdown), ['# Quays of the old town', '# Cranes of wood']);

@@ -89,7 +89,7 @@ function mainPart(tree: PageTree, url: string, metadata: PageMetadata, clean: bo
     boxTitles.meet(element);
     return true;
   });
-  const content = mainContent(tree, { url, metadata, clean });
+  const content = mainContent(tree, { url, metadata, title: pageTitle.find(), clean });
   boxTitles.restore(content);
   return clean ? pageTitle.without(content) : pageTitle.once(content);
 }

@@ -1,5 +1,5 @@
 import type { PageMetadata } from '../page-content.ts';
-import type { PageTree, TreeNode } from '../tree.ts';
+import type { ElementNode, PageTree, TreeNode } from '../tree.ts';
 import { type PageBlocks, readBlocks } from './blocks.ts';
 import { chooseLines } from './choose-lines.ts';
 import { readDeclarations } from './declarations.ts';
@@ -12,6 +12,8 @@ export interface MainContentOptions {
   /** The address of the page. */
   url: string;
   metadata: PageMetadata;
+  /** The heading that the metadata name. */
+  title?: ElementNode | undefined;
   /** Also without what an article has beside its text: author, date, captions, tags, lists of links. */
   clean: boolean;
 }
@@ -23,7 +25,7 @@ export interface MainContentOptions {
  */
 export function mainContent(
   { root }: PageTree,
-  { url, metadata, clean }: MainContentOptions,
+  { url, metadata, title, clean }: MainContentOptions,
   model: Model = MODEL,
 ): readonly TreeNode[] {
   const { aroundMain, schemaTypes } = readDeclarations(root);
@@ -33,7 +35,7 @@ export function mainContent(
   const logOdds = blocks.lines.map((line, index) =>
     steps.has(line) || features.isHopeless(index) ? Number.NEGATIVE_INFINITY : model.logOdds(features.read(index)),
   );
-  chooseLines(blocks, logOdds, clean);
+  chooseLines(blocks, logOdds, clean, title);
   if (!hasKept(blocks)) keepAllUnnamed(blocks);
   if (!hasKept(blocks)) return root.children;
   return keepLines(blocks);
