@@ -1,9 +1,12 @@
 import type { ElementNode } from '../tree.ts';
 import type { Block, PageBlocks } from './blocks.ts';
 import { chooseRegions } from './choose-regions.ts';
+import { settleContentsLists } from './contents-lists.ts';
 import { dropCopies } from './drop-copies.ts';
 import { levelLikeLines } from './like-lines.ts';
+import { dropLoneTitles } from './lone-titles.ts';
 import { withLooseText } from './loose-text.ts';
+import type { MainContentOptions } from './main-content.ts';
 import { Part } from './vocabulary.ts';
 
 /** How much more a word too many costs than a word too few. */
@@ -25,14 +28,15 @@ const ITEMS = new Set('li td th h1 h2 h3 h4 h5 h6'.split(' '));
 export function chooseLines(
   blocks: PageBlocks,
   logOdds: readonly number[],
-  clean: boolean,
-  title: ElementNode | undefined,
+  { url, title, clean }: Pick<MainContentOptions, 'url' | 'title' | 'clean'>,
 ): void {
   const { root, lines } = blocks;
   const levelled = levelLikeLines(lines, logOdds).map((odds) => 1 / (1 + Math.exp(-odds)));
   const likelihoods = withLooseText(lines, levelled);
   chooseRegions(blocks, likelihoods, leastLikelihood(lines, likelihoods, clean ? CLEAN_CAUTION : 1));
   dropCopies(lines);
+  settleContentsLists(lines, likelihoods, url);
+  dropLoneTitles(lines, likelihoods);
   if (clean) for (const line of lines) line.isKept &&= !isBesideText(line, root.text);
   keepTitle(lines, title);
 }

@@ -35,7 +35,7 @@ export function mainContent(
   const logOdds = blocks.lines.map((line, index) =>
     steps.has(line) || features.isHopeless(index) ? Number.NEGATIVE_INFINITY : model.logOdds(features.read(index)),
   );
-  chooseLines(blocks, logOdds, clean, title);
+  chooseLines(blocks, logOdds, { url, title, clean });
   if (!hasKept(blocks)) keepAllUnnamed(blocks);
   if (!hasKept(blocks)) return root.children;
   return keepLines(blocks);
