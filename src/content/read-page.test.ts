@@ -54,6 +54,15 @@ describe('readPage', () => {
     assert.equal(whole, `[Menu](https://example.test/menu)\n\n${expected}`);
   });
 
+  it('keeps the text of a footnote wherever its reference is kept, but for legal notes of the whole page', () => {
+    const note = '<aside class="sidebar"><ol><li id="fn1">Of hemp.</li><li id="fn2">Of sisal.</li></ol></aside>';
+    const page = (end: string) =>
+      `<main><h1>Ropes</h1><p>${SENTENCE}<sup><a href="#fn1">1</a></sup></p><p>Low: ${SENTENCE}</p></main>${end}`;
+    assert.equal(read({}, page(note)).markdown, `# Ropes\n\n${SENTENCE}[^1]\n\nLow: ${SENTENCE}\n\n[^1]: Of hemp.`);
+    const { markdown = '' } = read({}, page(`<footer>${note}</footer>`));
+    assert.ok(!markdown.includes('hemp'), markdown);
+  });
+
   it('gives what is in declarative shadow roots', () => {
     const html = `<main><my-article><template shadowrootmode="open"><h1><slot name="title"></slot></h1><p>${SENTENCE}</p><slot></slot></template><span slot="title">Quays</span><p>Low: ${SENTENCE}</p></my-article></main>`;
     const expected = `# Quays\n\n${SENTENCE}\n\nLow: ${SENTENCE}`;
