@@ -44,17 +44,8 @@ export class PageTitle {
 
   /** Call this with each visible element of the page, before its main content is chosen. */
   meet(element: ElementNode): void {
-    if (isHeading(element)) {
-      if (isLinkElsewhere(element, this.#baseUrl, this.#url)) return;
-      const isMenu = isInMenu(element);
-      if (!this.#isNamed(element)) this.#hasOther ||= !isMenu;
-      else if (isMenu) this.#menuHeading = longer(this.#menuHeading, element);
-      else this.#heading = longer(this.#heading, element);
-    } else if (!this.#secondLevelHeading && isHeading(element, 'h2') && this.#firstParts.has(titleOf(element))) {
-      if (!isLinkElsewhere(element, this.#baseUrl, this.#url)) this.#secondLevelHeading = element;
-    } else if (!this.#namedTitle && isCalledTitle(element) && this.#isMostOfName(element)) {
-      if (!isLinkElsewhere(element, this.#baseUrl, this.#url)) this.#namedTitle = element;
-    }
+    if (isHeading(element)) this.#meetHeading(element);
+    else if (!this.#heading && !this.#hasOther) this.#meetOther(element);
   }
 
   /** The heading that the metadata name. Where no heading is, an element that is called a title becomes one. */
@@ -62,6 +53,23 @@ export class PageTitle {
     this.#heading ??= this.#hasOther ? undefined : (this.#secondLevelHeading ?? this.#titleAsHeading());
     this.#heading ??= this.#menuHeading;
     return this.#heading;
+  }
+
+  #meetHeading(heading: ElementNode): void {
+    if (heading.textLength <= (this.#heading?.textLength ?? 0) || this.#isElsewhere(heading)) return;
+    const isMenu = isInMenu(heading);
+    if (!this.#isNamed(heading)) this.#hasOther ||= !isMenu;
+    else if (!isMenu) this.#heading = heading;
+    else if (heading.textLength > (this.#menuHeading?.textLength ?? 0)) this.#menuHeading = heading;
+  }
+
+  #meetOther(element: ElementNode): void {
+    if (isHeading(element, 'h2')) {
+      if (this.#secondLevelHeading || !this.#firstParts.has(titleOf(element)) || this.#isElsewhere(element)) return;
+      this.#secondLevelHeading = element;
+    } else if (!this.#namedTitle && isCalledTitle(element)) {
+      if (this.#isMostOfName(element) && !this.#isElsewhere(element)) this.#namedTitle = element;
+    }
   }
 
   #titleAsHeading(): ElementNode | undefined {
@@ -101,6 +109,18 @@ export class PageTitle {
     return content;
   }
 
+  /** Whether the heading links to another page. It is then the name of the site. */
+  #isElsewhere(heading: ElementNode): boolean {
+    if (heading.linkLength < 0.9 * heading.textLength) return false;
+    let isElsewhere = false;
+    walkElements(heading.children, ({ name, attributes: { href } }) => {
+      if (name !== 'a' || href === undefined) return;
+      const address = resolveAddress(href, this.#baseUrl);
+      isElsewhere ||= address === undefined || withoutFragment(address) !== withoutFragment(this.#url);
+    });
+    return isElsewhere;
+  }
+
   #isNamed(heading: ElementNode): boolean {
     const words = titleOf(heading);
     return words !== '' && this.#names.some((name) => ` ${name} `.includes(` ${words} `));
@@ -138,10 +158,6 @@ function isCalledTitle({ name, textLength, attributes }: ElementNode): boolean {
   return TITLE_NAME.test(attributes.class ?? '');
 }
 
-function longer(one: ElementNode | undefined, other: ElementNode): ElementNode {
-  return one && one.textLength >= other.textLength ? one : other;
-}
-
 function isHeading({ name, textLength }: ElementNode, level = 'h1'): boolean {
   return name === level && textLength > 0 && textLength <= MAX_TITLE;
 }
@@ -153,18 +169,6 @@ function isInMenu(heading: ElementNode): boolean {
     if ((reader.read(box) & Part.Navigation) !== 0) return true;
   }
   return false;
-}
-
-/** Whether the heading links to another page. It is then the name of the site. */
-function isLinkElsewhere(heading: ElementNode, baseUrl: string, url: string): boolean {
-  if (heading.linkLength < 0.9 * heading.textLength) return false;
-  let isElsewhere = false;
-  walkElements(heading.children, ({ name, attributes: { href } }) => {
-    if (name !== 'a' || href === undefined) return;
-    const address = resolveAddress(href, baseUrl);
-    isElsewhere ||= address === undefined || withoutFragment(address) !== withoutFragment(url);
-  });
-  return isElsewhere;
 }
 
 function titleOf(heading: ElementNode): string {

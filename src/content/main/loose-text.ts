@@ -10,7 +10,8 @@ const MIN_RUNS = 3;
  * of their own, between headings and lists. All of them in an element count as one line, which looks like no other:
  * a manual page by man2html lost a third of its text.
  */
-export function withLooseText(lines: readonly Block[], likelihoods: readonly number[]): number[] {
+export function withLooseText(lines: readonly Block[], likelihoods: readonly number[]): readonly number[] {
+  if (!lines.some(isLooseText)) return likelihoods;
   const words = new Float64Array(lines.length + 1);
   const content = new Float64Array(lines.length + 1);
   for (const [index, line] of lines.entries()) {

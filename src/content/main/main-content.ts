@@ -31,9 +31,10 @@ export function mainContent(
   const { aroundMain, schemaTypes } = readDeclarations(root);
   const blocks = readBlocks(root, aroundMain, model);
   const features = new LineFeatures(blocks, { url, metadata, schemaTypes }, model);
-  const steps = pageSteps(blocks.lines);
+  const isHopeless = blocks.lines.map((_, index) => features.isHopeless(index));
+  const steps = pageSteps(blocks.lines, isHopeless);
   const logOdds = blocks.lines.map((line, index) =>
-    steps.has(line) || features.isHopeless(index) ? Number.NEGATIVE_INFINITY : model.logOdds(features.read(index)),
+    isHopeless[index] || steps.has(line) ? Number.NEGATIVE_INFINITY : model.logOdds(features.read(index)),
   );
   chooseLines(blocks, logOdds, { url, title, clean });
   if (!hasKept(blocks)) keepAllUnnamed(blocks);

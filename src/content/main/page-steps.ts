@@ -36,10 +36,12 @@ type Kind = 'steps' | 'step' | 'place' | 'other';
  * The lines that lead to the next page, the previous one and those above: `Next: Arrays, Up: Types [Contents]`. Their links
  * say so by their relation or access key, or no other words are in the line. Manuals have such lines without any name, and
  * inside the element that holds the text.
+ *
+ * @param isHopeless which lines are no content whatever they lead to
  */
-export function pageSteps(lines: readonly Block[]): ReadonlySet<Block> {
+export function pageSteps(lines: readonly Block[], isHopeless: readonly boolean[]): ReadonlySet<Block> {
   const found = new Set<Block>();
-  for (const line of stepLines(lines)) {
+  for (const line of stepLines(lines, isHopeless)) {
     if (found.has(line)) continue;
     found.add(line);
     const around = navigationAround(line);
@@ -58,7 +60,7 @@ function navigationAround(line: Block): Block | undefined {
 }
 
 /** The lines themselves. */
-function stepLines(lines: readonly Block[]): Block[] {
+function stepLines(lines: readonly Block[], isHopeless: readonly boolean[]): Block[] {
   const found: Block[] = [];
   const run: { line: Block; kind: Kind }[] = [];
   const endRun = () => {
@@ -66,8 +68,8 @@ function stepLines(lines: readonly Block[]): Block[] {
     if (isLong || run.some(({ kind }) => kind === 'steps')) found.push(...run.map(({ line }) => line));
     run.length = 0;
   };
-  for (const line of lines) {
-    const kind = kindOf(line);
+  for (const [index, line] of lines.entries()) {
+    const kind = isHopeless[index] ? 'other' : kindOf(line);
     if (kind === 'other') endRun();
     else run.push({ line, kind });
   }
@@ -76,15 +78,16 @@ function stepLines(lines: readonly Block[]): Block[] {
 }
 
 function kindOf(line: Block): Kind {
-  if (line.links === 0 || line.size > MAX_SIZE || line.isProse || line.isHeading || line.isSkipped) return 'other';
+  if (line.links === 0 || line.size > MAX_SIZE || line.isProse || line.isHeading) return 'other';
   const { beside, labels, neighbours } = readLinks(line);
   // The others are the contents, the index, or the language of the page itself.
   if (neighbours >= MIN_NEIGHBOURS * line.links) return 'steps';
-  const words = wordsOf(beside);
-  if (!words.every(isKnown)) return 'other';
+  const words = knownWords(beside);
+  if (!words) return 'other';
   if (LABEL.test(beside)) return 'steps';
-  words.push(...wordsOf(labels));
-  if (!words.every(isKnown)) return 'other';
+  const more = knownWords(labels);
+  if (!more) return 'other';
+  words.push(...more);
   if (!words.some((word) => STEPS.has(word))) return 'place';
   return words.length > 1 ? 'steps' : 'step';
 }
@@ -124,10 +127,13 @@ function leadsToNeighbour({ attributes }: ElementNode): boolean {
   return KEYS.has(attributes.get('accesskey') ?? '');
 }
 
-function wordsOf(text: string): string[] {
-  return text.toLowerCase().match(WORD) ?? [];
-}
-
-function isKnown(word: string): boolean {
-  return STEPS.has(word) || PLACES.has(word) || NUMBER.test(word);
+/** The words of a text, if there are no others than those of such lines. */
+function knownWords(text: string): string[] | undefined {
+  const words: string[] = [];
+  for (const [match] of text.matchAll(WORD)) {
+    const word = match.toLowerCase();
+    if (!STEPS.has(word) && !PLACES.has(word) && !NUMBER.test(word)) return undefined;
+    words.push(word);
+  }
+  return words;
 }

@@ -4,6 +4,8 @@ import { isHeading } from './blocks.ts';
 
 /** Numbers, letters, signs, and words as in `[note 1]`. */
 const REFERENCE_TEXT = /^\W?(?:(?:fn|note|n|nb)?[\s.:]?\d{1,4}|[a-z]{1,3}|[*†‡§¶]{1,4})\W?$/i;
+/** In characters. */
+const MAX_REFERENCE = 12;
 /** `reference` alone is not enough: Sphinx gives that class to all its links. */
 const REFERENCE_CLASS = /foot-?note|endnote|noteref|fn-?ref/i;
 /** How many elements, such as spans, may be between the raised element and the link. */
@@ -118,9 +120,11 @@ function findFootnotes(nodes: readonly TreeNode[]): Labels {
 
 /** Whether a link to a place in the page is raised, or named as a reference to a footnote. */
 export function looksLikeReference(link: ElementNode): boolean {
-  const { href, class: name, role } = link.attributes;
+  if (link.textLength > MAX_REFERENCE) return false;
+  const { href } = link.attributes;
   if (href === undefined || href.length < 2 || !href.startsWith('#')) return false;
-  if (link.textLength > 12 || !REFERENCE_TEXT.test(textOf(link, 20))) return false;
+  if (!REFERENCE_TEXT.test(textOf(link, 20))) return false;
+  const { class: name, role } = link.attributes;
   if (role === 'doc-noteref' || link.attributes['data-footnote-ref'] !== undefined) return true;
   return isRaised(link) || (name !== undefined && REFERENCE_CLASS.test(name));
 }
