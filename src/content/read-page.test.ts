@@ -54,6 +54,15 @@ describe('readPage', () => {
     assert.equal(whole, `[Menu](https://example.test/menu)\n\n${expected}`);
   });
 
+  it('keeps the text of a footnote wherever its reference is kept, but for legal notes of the whole page', () => {
+    const note = '<aside class="sidebar"><ol><li id="fn1">Of hemp.</li><li id="fn2">Of sisal.</li></ol></aside>';
+    const page = (end: string) =>
+      `<main><h1>Ropes</h1><p>${SENTENCE}<sup><a href="#fn1">1</a></sup></p><p>Low: ${SENTENCE}</p></main>${end}`;
+    assert.equal(read({}, page(note)).markdown, `# Ropes\n\n${SENTENCE}[^1]\n\nLow: ${SENTENCE}\n\n[^1]: Of hemp.`);
+    const { markdown = '' } = read({}, page(`<footer>${note}</footer>`));
+    assert.ok(!markdown.includes('hemp'), markdown);
+  });
+
   it('gives what is in declarative shadow roots', () => {
     const html = `<main><my-article><template shadowrootmode="open"><h1><slot name="title"></slot></h1><p>${SENTENCE}</p><slot></slot></template><span slot="title">Quays</span><p>Low: ${SENTENCE}</p></my-article></main>`;
     const expected = `# Quays\n\n${SENTENCE}\n\nLow: ${SENTENCE}`;
@@ -90,6 +99,25 @@ describe('readPage', () => {
         const found = titles(read({}, page(body)).markdown);
         assert.equal(found.length, 1, body);
         assert.match(found[0] ?? '', /Quays of the/);
+      }
+    });
+
+    it('is not the name of a book in a menu bar, where the metadata name the chapter first', () => {
+      const menu = '<div class="menu-bar"><button>Contents</button><h1 class="menu-title">Harbour News</h1></div>';
+      const body = `${menu}<main><h2>Quays of the old town</h2>${text}</main>`;
+      assert.deepEqual(titles(read({}, page(body)).markdown), ['## Quays of the old town']);
+      assert.deepEqual(titles(read({}, page(`${menu}<main>${text}</main>`)).markdown), ['# Harbour News']);
+    });
+
+    it('is a second-level heading or an element called title where there is no other', () => {
+      const other = `<div class="box"><h2>${SENTENCE}</h2></div>`;
+      for (const [title, expected] of [
+        ['<div class="hero"><h2>Quays of the old town</h2></div>', '## Quays of the old town'],
+        ['<div class="headertitle"><div class="title">Quays of the old town</div></div>', '# Quays of the old town'],
+        ['<div class="headertitle"><div class="title"><a href="/">Quays of the old town</a></div></div>', undefined],
+      ]) {
+        const body = `<header>${title}</header><main>${text}${text.replaceAll('The', 'A')}</main>${other}`;
+        assert.equal(titles(read({}, page(body)).markdown)[0], expected);
       }
     });
 

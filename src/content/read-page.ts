@@ -1,5 +1,6 @@
 import { readAttributes } from './attributes.ts';
 import { discover } from './discover.ts';
+import { FootnoteTexts } from './footnote-texts.ts';
 import { toHtml } from './html.ts';
 import { readImages } from './images.ts';
 import { readLinks } from './links.ts';
@@ -83,13 +84,15 @@ function partAskedFor(
 function mainPart(tree: PageTree, url: string, metadata: PageMetadata, clean: boolean): readonly TreeNode[] {
   const pageTitle = new PageTitle(metadata, tree.baseUrl, url);
   const boxTitles = new BoxTitles();
+  const footnoteTexts = new FootnoteTexts();
   walkElements(tree.root.children, (element) => {
     if (element.hidden) return false;
     pageTitle.meet(element);
     boxTitles.meet(element);
+    footnoteTexts.meet(element);
     return true;
   });
-  const content = mainContent(tree, { url, metadata, clean });
+  const content = mainContent(tree, { url, metadata, title: pageTitle.find(), clean });
   boxTitles.restore(content);
-  return clean ? pageTitle.without(content) : pageTitle.once(content);
+  return footnoteTexts.with(clean ? pageTitle.without(content) : pageTitle.once(content));
 }

@@ -1,7 +1,12 @@
+import type { ElementNode } from '../tree.ts';
 import type { Block, PageBlocks } from './blocks.ts';
 import { chooseRegions } from './choose-regions.ts';
+import { settleContentsLists } from './contents-lists.ts';
 import { dropCopies } from './drop-copies.ts';
 import { levelLikeLines } from './like-lines.ts';
+import { dropLoneTitles } from './lone-titles.ts';
+import { withLooseText } from './loose-text.ts';
+import type { MainContentOptions } from './main-content.ts';
 import { Part } from './vocabulary.ts';
 
 /** How much more a word too many costs than a word too few. */
@@ -20,13 +25,20 @@ const MAX_CLEAN_LINK = 40;
 const ITEMS = new Set('li td th h1 h2 h3 h4 h5 h6'.split(' '));
 
 /** Marks the lines that are content, by their likelihood and by the regions that they are in. */
-export function chooseLines(blocks: PageBlocks, logOdds: readonly number[], clean: boolean): void {
+export function chooseLines(
+  blocks: PageBlocks,
+  logOdds: readonly number[],
+  { url, title, clean }: Pick<MainContentOptions, 'url' | 'title' | 'clean'>,
+): void {
   const { root, lines } = blocks;
-  const likelihoods = levelLikeLines(lines, logOdds).map((odds) => 1 / (1 + Math.exp(-odds)));
+  const levelled = levelLikeLines(lines, logOdds).map((odds) => 1 / (1 + Math.exp(-odds)));
+  const likelihoods = withLooseText(lines, levelled);
   chooseRegions(blocks, likelihoods, leastLikelihood(lines, likelihoods, clean ? CLEAN_CAUTION : 1));
   dropCopies(lines);
+  settleContentsLists(lines, likelihoods, url);
+  dropLoneTitles(lines, likelihoods);
   if (clean) for (const line of lines) line.isKept &&= !isBesideText(line, root.text);
-  keepTitle(lines);
+  keepTitle(lines, title);
 }
 
 /**
@@ -56,17 +68,23 @@ function leastLikelihood(lines: readonly Block[], likelihoods: readonly number[]
   return paying + LOWEST_SHARE * (lowest - paying);
 }
 
-/** The first heading in the content, else the last one above it. One that is a link as a whole is the name of the site. */
-function keepTitle(lines: readonly Block[]): void {
-  let above: Block | undefined;
+/**
+ * Keeps the title of the page: the heading that the metadata name, else the first one in the content, else the last one above it.
+ * One that is a link as a whole is the name of the site.
+ */
+function keepTitle(lines: readonly Block[], title: ElementNode | undefined): void {
   // A title alone is not content. If no line was kept, the whole page is.
   if (!lines.some(({ isKept }) => isKept)) return;
+  let above: Block | undefined;
   for (const line of lines) {
-    const isTitle = line.element.name === 'h1' && line.size <= MAX_TITLE && line.linkSize < 0.9 * line.size;
-    if (isTitle) above = line;
-    if (line.isKept) break;
+    if (title ? line.element === title : isTitle(line)) above = line;
+    if (title ? above : line.isKept) break;
   }
   if (above) above.isKept = true;
+}
+
+function isTitle({ element, size, linkSize }: Block): boolean {
+  return element.name === 'h1' && size <= MAX_TITLE && linkSize < 0.9 * size;
 }
 
 function isBesideText(line: Block, total: number): boolean {

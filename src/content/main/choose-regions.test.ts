@@ -37,6 +37,24 @@ test('a heading, a term and code that look unlikely stay with the text around th
   ]);
 });
 
+test('a list of terms that looks unlikely stays with the text around it, but for what is never content', () => {
+  const terms = `<dl><dt>0.1 -c</dt><dd>0.1 ${LONG}</dd><dt>0.1 -l</dt><dd>0.1 ${LONG}<p>0.1 ${LONG}</p><p>0 ad</p></dd></dl>`;
+  const text = `<p>0.9 ${LONG}</p>`;
+  assert.deepEqual(keptOf(`<div>${text.repeat(20)}${terms}${text.repeat(20)}</div>`, 0.4), [
+    ...Array(20).fill(`0.9 ${LONG}`),
+    '0.1 -c',
+    `0.1 ${LONG}`,
+    '0.1 -l',
+    `0.1 ${LONG}`,
+    `0.1 ${LONG}`,
+    ...Array(20).fill(`0.9 ${LONG}`),
+  ]);
+  assert.deepEqual(keptOf(`<div><div>${text}${text}</div><div>${terms}</div></div>`, 0.4), [
+    `0.9 ${LONG}`,
+    `0.9 ${LONG}`,
+  ]);
+});
+
 test('a region that is unlikely as a whole goes, with the line in it that looks likely', () => {
   const page = `<div><div><p>0.9 ${LONG}</p><p>0.9 ${LONG}</p></div>
     <div><h3>0.1 More</h3><p>0.1 ${LONG}</p><p>0.5 short</p><p>0.1 ${LONG}</p></div></div>`;

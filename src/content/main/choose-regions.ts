@@ -29,6 +29,9 @@ const REGION_SHARE = 0.8;
 /** Text with at least this share of links counts as links. */
 const LINKS = 0.9;
 
+/** Of the text of a list of terms. Dates and tags are in such lists too, without paragraphs. */
+const TERMS_PROSE = 0.5;
+
 const CHARACTERS_PER_WORD = 6;
 
 /** The value of a block and everything below it, in words: if it is content, and if it is not. */
@@ -90,15 +93,19 @@ class RegionChooser {
     this.#least = least;
   }
 
-  /** @param around the density of the region around the block */
-  weigh(block: Block, around: number): Worth {
+  /**
+   * @param around the density of the region around the block
+   * @param inTerms whether the block is in a list of terms
+   */
+  weigh(block: Block, around: number, inTerms = false): Worth {
     const density = this.#densities.get(block) ?? around;
-    let { content, rest } = this.#weighLine(block);
+    let { content, rest } = this.#weighLine(block, inTerms);
     for (const child of block.children) {
       if (child.lines === 0) continue;
-      const worth = this.weigh(child, density);
+      const isTerms = !child.isNamedBoilerplate && (inTerms ? isStructure(child) : isTermList(child));
+      const worth = this.weigh(child, density, isTerms);
       const border = borderOf(child);
-      const leaves = worth.rest - border;
+      const leaves = isTerms && Number.isFinite(worth.content) ? Number.NEGATIVE_INFINITY : worth.rest - border;
       const stays = worth.content + this.#bonusOf(child, density);
       const enters = worth.content - border;
       if (leaves > stays) this.#leaving.add(child);
@@ -117,15 +124,16 @@ class RegionChooser {
   }
 
   /** A line with blocks beside it is decided like one of them: a date in an article, without an element of its own. */
-  #weighLine(block: Block): Worth {
+  #weighLine(block: Block, inTerms: boolean): Worth {
     if (block.size === 0) return { content: 0, rest: 0 };
     const likelihood = this.#likelihoods[block.firstLine] ?? 0;
     const worth = likelihood === 0 ? Number.NEGATIVE_INFINITY : block.words * (likelihood - this.#least);
     if (block.lines === 1) return { content: worth, rest: 0 };
     const border = borderOf(block);
-    if (worth < -border) this.#leavingLines.add(block);
+    const leaves = inTerms && Number.isFinite(worth) ? Number.NEGATIVE_INFINITY : -border;
+    if (worth < leaves) this.#leavingLines.add(block);
     if (worth > border) this.#enteringLines.add(block);
-    return { content: Math.max(worth, -border), rest: Math.max(0, worth - border) };
+    return { content: Math.max(worth, leaves), rest: Math.max(0, worth - border) };
   }
 
   #bonusOf(block: Block, density: number): number {
@@ -140,6 +148,14 @@ class RegionChooser {
 function borderOf(block: Block): number {
   if (block.isNamedBoilerplate) return 0;
   return isStructure(block) ? STRUCTURE_BORDER : BORDER;
+}
+
+/**
+ * A list of terms with paragraphs below them is content where the text around it is, as a whole. A reference has sections of
+ * nothing else, which look like the comments below an article. None of the labelled pages has such a list to drop.
+ */
+function isTermList({ element, prose, text }: Block): boolean {
+  return element.name === 'dl' && prose >= TERMS_PROSE * text;
 }
 
 /** Lists and cells that consist of links are menus as often as content. Counting them as structure costs 0.001 of F1. */

@@ -1,5 +1,6 @@
 import type { ElementNode, TreeNode } from '../tree.ts';
 import { type Block, isInline, isShown, type PageBlocks } from './blocks.ts';
+import { Part } from './vocabulary.ts';
 
 /** Parts of a list or a table, which say nothing without it. */
 const TOO_SMALL = new Set('p li ul ol dl dt dd table thead tbody tr td th pre blockquote h1 h2 h3 h4 h5 h6'.split(' '));
@@ -66,7 +67,7 @@ class KeptLines {
   /** Whether something of the block stays. */
   isLeft(block: Block): boolean {
     const hasKept = this.#before[block.firstLine] !== this.#before[block.firstLine + block.lines];
-    return hasKept || ((block.lines === 0 || isFigure(block)) && this.#isAmidContent(block));
+    return hasKept || ((isWordless(block) || isFigure(block)) && this.#isAmidContent(block));
   }
 
   /**
@@ -77,7 +78,7 @@ class KeptLines {
     if (block.size > 0) return block.isKept;
     const figure = figureAround(block);
     if (figure) return this.isLeft(figure);
-    if (block.lines === 0) return this.#isAmidContent(block);
+    if (block.lines === 0) return isWordless(block) && this.#isAmidContent(block);
     const behind = block.children[next]?.firstLine ?? block.firstLine + block.lines;
     return this.#isBetween(behind - 1, behind, block);
   }
@@ -95,6 +96,14 @@ class KeptLines {
     if (isBefore && isBehind) return true;
     return around !== undefined && ((isBefore && around.holds(before)) || (isBehind && around.holds(behind)));
   }
+}
+
+/** Names of blocks whose pictures are buttons. Overlays and tooltips have pictures of the text. */
+const BUTTONS = Part.Navigation | Part.Pagination | Part.Footer | Part.Share | Part.Subscribe;
+
+/** Whether a block has no text, but perhaps pictures that are no buttons. */
+function isWordless({ lines, isSkipped, parts }: Block): boolean {
+  return lines === 0 && !(isSkipped && (parts & BUTTONS) !== 0);
 }
 
 /** Figures are in figures rarely, and never deep. */

@@ -1,16 +1,19 @@
 import type { PageMetadata } from '../page-content.ts';
-import type { PageTree, TreeNode } from '../tree.ts';
+import type { ElementNode, PageTree, TreeNode } from '../tree.ts';
 import { type PageBlocks, readBlocks } from './blocks.ts';
 import { chooseLines } from './choose-lines.ts';
 import { readDeclarations } from './declarations.ts';
 import { keepLines } from './keep-lines.ts';
 import { LineFeatures } from './line-features.ts';
 import { MODEL, type Model } from './model.ts';
+import { pageSteps } from './page-steps.ts';
 
 export interface MainContentOptions {
   /** The address of the page. */
   url: string;
   metadata: PageMetadata;
+  /** The heading that the metadata name. */
+  title?: ElementNode | undefined;
   /** Also without what an article has beside its text: author, date, captions, tags, lists of links. */
   clean: boolean;
 }
@@ -22,16 +25,18 @@ export interface MainContentOptions {
  */
 export function mainContent(
   { root }: PageTree,
-  { url, metadata, clean }: MainContentOptions,
+  { url, metadata, title, clean }: MainContentOptions,
   model: Model = MODEL,
 ): readonly TreeNode[] {
   const { aroundMain, schemaTypes } = readDeclarations(root);
   const blocks = readBlocks(root, aroundMain, model);
   const features = new LineFeatures(blocks, { url, metadata, schemaTypes }, model);
-  const logOdds = blocks.lines.map((_, index) =>
-    features.isHopeless(index) ? Number.NEGATIVE_INFINITY : model.logOdds(features.read(index)),
+  const isHopeless = blocks.lines.map((_, index) => features.isHopeless(index));
+  const steps = pageSteps(blocks.lines, isHopeless);
+  const logOdds = blocks.lines.map((line, index) =>
+    isHopeless[index] || steps.has(line) ? Number.NEGATIVE_INFINITY : model.logOdds(features.read(index)),
   );
-  chooseLines(blocks, logOdds, clean);
+  chooseLines(blocks, logOdds, { url, title, clean });
   if (!hasKept(blocks)) keepAllUnnamed(blocks);
   if (!hasKept(blocks)) return root.children;
   return keepLines(blocks);

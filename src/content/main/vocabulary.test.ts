@@ -27,7 +27,7 @@ describe('partsOf', () => {
     ['google_ad', ['Advert']],
     ['', []],
     ['   ', []],
-    ['navigate', []],
+    ['navigable', []],
     ['shared-layout', []],
   ];
   for (const [value, parts] of cases) {

@@ -44,7 +44,7 @@ export const Part = {
 const WORDS: [parts: number, words: string][] = [
   [
     Part.Navigation,
-    'nav navi navbar navigation navmenu topnav subnav sidenav globalnav mainnav menu menus menubar megamenu submenu mobilemenu mainmenu menuitem breadcrumb breadcrumbs offcanvas hamburger burger topbar flyout skiplink skiplinks sitemap switcher navigacion navegacion navegacao navigatie brotkrumen',
+    'nav navi navbar navheader navfooter navigate navigation navmenu topnav subnav sidenav globalnav mainnav menu menus menubar megamenu submenu mobilemenu mainmenu menuitem breadcrumb breadcrumbs offcanvas hamburger burger topbar flyout skiplink skiplinks sitemap switcher navigacion navegacion navegacao navigatie brotkrumen',
   ],
   [Part.Footer, 'footer sitefooter pagefooter colophon copyright imprint impressum fusszeile rodape stopka'],
   [Part.Header, 'masthead siteheader globalheader mainheader topheader'],

@@ -4,6 +4,8 @@ import { isHeading } from './blocks.ts';
 
 /** Numbers, letters, signs, and words as in `[note 1]`. */
 const REFERENCE_TEXT = /^\W?(?:(?:fn|note|n|nb)?[\s.:]?\d{1,4}|[a-z]{1,3}|[*†‡§¶]{1,4})\W?$/i;
+/** In characters. */
+const MAX_REFERENCE = 12;
 /** `reference` alone is not enough: Sphinx gives that class to all its links. */
 const REFERENCE_CLASS = /foot-?note|endnote|noteref|fn-?ref/i;
 /** How many elements, such as spans, may be between the raised element and the link. */
@@ -116,10 +118,13 @@ function findFootnotes(nodes: readonly TreeNode[]): Labels {
   return { ofLinks, ofTexts, numbers };
 }
 
-function looksLikeReference(link: ElementNode): boolean {
-  const { href, class: name, role } = link.attributes;
+/** Whether a link to a place in the page is raised, or named as a reference to a footnote. */
+export function looksLikeReference(link: ElementNode): boolean {
+  if (link.textLength > MAX_REFERENCE) return false;
+  const { href } = link.attributes;
   if (href === undefined || href.length < 2 || !href.startsWith('#')) return false;
-  if (link.textLength > 12 || !REFERENCE_TEXT.test(textOf(link, 20))) return false;
+  if (!REFERENCE_TEXT.test(textOf(link, 20))) return false;
+  const { class: name, role } = link.attributes;
   if (role === 'doc-noteref' || link.attributes['data-footnote-ref'] !== undefined) return true;
   return isRaised(link) || (name !== undefined && REFERENCE_CLASS.test(name));
 }
@@ -130,7 +135,8 @@ function isRaised(link: ElementNode): boolean {
   return children.some((child) => child.kind === 'element' && child.name === 'sup');
 }
 
-function targetOf(link: ElementNode): string {
+/** The id that a link within the page leads to. */
+export function targetOf(link: ElementNode): string {
   const target = (link.attributes.href ?? '').slice(1);
   try {
     return decodeURIComponent(target);
@@ -140,7 +146,7 @@ function targetOf(link: ElementNode): string {
 }
 
 /** The element with the text, or the number, of the footnote at this anchor. */
-function placeOf(anchor: ElementNode): ElementNode | null {
+export function placeOf(anchor: ElementNode): ElementNode | null {
   let element: ElementNode | null = anchor;
   for (let level = 0; element !== null && level < 4; level++, element = element.parent) {
     const isTable = element.name === 'table' && NOTE_TABLE.test(element.attributes.class ?? '');
@@ -151,7 +157,7 @@ function placeOf(anchor: ElementNode): ElementNode | null {
 }
 
 /** Until 2022 Docutils put the number in a term; Texinfo puts it in a heading. The text is in the next element. */
-function isNumber(element: ElementNode): boolean {
+export function isNumber(element: ElementNode): boolean {
   return element.name === 'dt' || isHeading(element);
 }
 

@@ -5,6 +5,9 @@ import { isHeading } from './blocks.ts';
 const MAX_CELL = 2_000;
 /** With several paragraphs or a list, a cell of a table without a head may have so much. */
 const MAX_BLOCKS_CELL = 400;
+/** So much where each row begins with a plain label, such as the name of a parameter. */
+const MAX_LABELLED_CELL = 1_000;
+const MAX_LABEL = 60;
 /** With a heading or a table of its own, one of a table with a head. */
 const MAX_RICH_CELL = 200;
 
@@ -18,10 +21,21 @@ export function isLayout(table: ElementNode, rows: readonly (readonly ElementNod
   const hasHead = rows.some((row) => row.some(({ name }) => name === 'th'));
   if (rows.length < 2 && !hasHead) return true;
   if (rows.every((row) => row.length < 2)) return true;
-  return rows.some((row) => row.some((cell) => isTooRich(cell, cell, hasHead)));
+  const maxBlocks = hasHead ? MAX_CELL : rows.every(isLabelled) ? MAX_LABELLED_CELL : MAX_BLOCKS_CELL;
+  return rows.some((row) => row.some((cell) => isTooRich(cell, cell, hasHead, maxBlocks)));
 }
 
-function isTooRich(cell: ElementNode, element: ElementNode, hasHead: boolean): boolean {
+/** Whether all cells of a row but the last are plain labels. The author of a post is a link, or has a picture. */
+function isLabelled(row: readonly ElementNode[]): boolean {
+  return row.slice(0, -1).every((cell) => cell.textLength <= MAX_LABEL && cell.linkLength === 0 && !hasPicture(cell));
+}
+
+function hasPicture({ children }: ElementNode): boolean {
+  return children.some((child) => child.kind === 'element' && (child.name === 'img' || hasPicture(child)));
+}
+
+/** @param maxBlocks the most text that a cell with paragraphs or a list may have */
+function isTooRich(cell: ElementNode, element: ElementNode, hasHead: boolean, maxBlocks: number): boolean {
   const { textLength } = cell;
   if (textLength > MAX_CELL) return true;
   const rich = !hasHead || textLength > MAX_RICH_CELL;
@@ -36,9 +50,11 @@ function isTooRich(cell: ElementNode, element: ElementNode, hasHead: boolean): b
       case 'p':
       case 'ul':
       case 'ol':
-        return !hasHead && textLength > MAX_BLOCKS_CELL;
+        return textLength > maxBlocks;
       default:
-        return (rich && isHeading(child) && child.textLength < textLength) || isTooRich(cell, child, hasHead);
+        return (
+          (rich && isHeading(child) && child.textLength < textLength) || isTooRich(cell, child, hasHead, maxBlocks)
+        );
     }
   });
 }

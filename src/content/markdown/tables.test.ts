@@ -220,6 +220,17 @@ describe('tables that only arrange', () => {
     assert.equal(markdownOf(`<table><tr><th>a<th>b<tr><td>c<td>${post}</table>`), `a\n\nb\n\nc\n\n${post.trim()}`);
   });
 
+  const text = 'words of a text that goes on '.repeat(20).trim();
+
+  it('do not begin each row with a plain label', () => {
+    const rows = (label: string) => `<table><tr><td>${label}<td><p>a<p>${text}<tr><td>b<td>c</table>`;
+    assert.equal(markdownOf(rows('op')), `|  |  |\n${RULE}\n| op | a<br>${text} |\n| b | c |`);
+    const link = '[op](https://example.com/u)';
+    assert.equal(markdownOf(rows('<a href=/u>op</a>')), `${link}\n\na\n\n${text}\n\nb\n\nc`);
+    const picture = '![op](https://example.com/u)';
+    assert.equal(markdownOf(rows('<img src=/u alt=op>')), `${picture}\n\na\n\n${text}\n\nb\n\nc`);
+  });
+
   it('are those whose cells span too many rows and columns', () => {
     const rows = '<tr><td colspan=1000 rowspan=60000>a<td>b'.repeat(200);
     assert.equal(markdownOf(`<table>${rows}</table>`), Array(200).fill('a\n\nb').join('\n\n'));

@@ -1,0 +1,139 @@
+import type { ElementNode } from '../tree.ts';
+import { type Block, isInline, isShown } from './blocks.ts';
+import { Part } from './vocabulary.ts';
+
+/** Longer lines are texts. In characters. */
+const MAX_SIZE = 400;
+
+const WORD = /[\p{L}\p{N}]+|[<>«»‹›←→↑⇐⇒⇑]+/gu;
+const STEPS = new Set('next previous prev forward up < > << >> « » ‹ › ← → ↑ ⇐ ⇒ ⇑'.split(' '));
+/** Where else such links lead, and what stands beside the steps: `Previous chapter`, `Top of the book`. */
+const PLACES = new Set(
+  'top contents index home toc first last of the to go table chapter section page topic part book about help'.split(
+    ' ',
+  ),
+);
+const NUMBER = /^\d+$/;
+/** Before a link: `Next: Arrays`. The method of an iterator is `next: Item`. */
+const LABEL = /^\W*(?:Next|Previous|Prev|Up)\s*:(?!:)/;
+
+const RELATIONS = new Set('next prev previous up'.split(' '));
+/** The access keys that DocBook gives to them in manuals of any language. */
+const KEYS = new Set('n p u'.split(' '));
+
+/** Of the links in a line. */
+const MIN_NEIGHBOURS = 0.5;
+
+const NAVIGATION = Part.Navigation | Part.Pagination | Part.Footer;
+
+/** Lines of one word each. Two could be the methods of an iterator. */
+const MIN_RUN = 3;
+
+/** A line of links to neighbours of the page, one whose only link may be such a link, or another line. */
+type Kind = 'steps' | 'step' | 'place' | 'other';
+
+/**
+ * The lines that lead to the next page, the previous one and those above: `Next: Arrays, Up: Types [Contents]`. Their links
+ * say so by their relation or access key, or no other words are in the line. Manuals have such lines without any name, and
+ * inside the element that holds the text.
+ *
+ * @param isHopeless which lines are no content whatever they lead to
+ */
+export function pageSteps(lines: readonly Block[], isHopeless: readonly boolean[]): ReadonlySet<Block> {
+  const found = new Set<Block>();
+  for (const line of stepLines(lines, isHopeless)) {
+    if (found.has(line)) continue;
+    found.add(line);
+    const around = navigationAround(line);
+    if (!around) continue;
+    for (const inside of lines.slice(around.firstLine, around.firstLine + around.lines)) found.add(inside);
+  }
+  return found;
+}
+
+/** The block around the line that is navigation by its name. It also holds the titles of those pages. */
+function navigationAround(line: Block): Block | undefined {
+  for (let block: Block | undefined = line; block?.isNamedBoilerplate; block = block.parent) {
+    if ((block.parts & NAVIGATION) !== 0) return block;
+  }
+  return undefined;
+}
+
+/** The lines themselves. */
+function stepLines(lines: readonly Block[], isHopeless: readonly boolean[]): Block[] {
+  const found: Block[] = [];
+  const run: { line: Block; kind: Kind }[] = [];
+  const endRun = () => {
+    const isLong = run.length >= MIN_RUN && run.some(({ kind }) => kind === 'step');
+    if (isLong || run.some(({ kind }) => kind === 'steps')) found.push(...run.map(({ line }) => line));
+    run.length = 0;
+  };
+  for (const [index, line] of lines.entries()) {
+    const kind = isHopeless[index] ? 'other' : kindOf(line);
+    if (kind === 'other') endRun();
+    else run.push({ line, kind });
+  }
+  endRun();
+  return found;
+}
+
+function kindOf(line: Block): Kind {
+  if (line.links === 0 || line.size > MAX_SIZE || line.isProse || line.isHeading) return 'other';
+  const { beside, labels, neighbours } = readLinks(line);
+  // The others are the contents, the index, or the language of the page itself.
+  if (neighbours >= MIN_NEIGHBOURS * line.links) return 'steps';
+  const words = knownWords(beside);
+  if (!words) return 'other';
+  if (LABEL.test(beside)) return 'steps';
+  const more = knownWords(labels);
+  if (!more) return 'other';
+  words.push(...more);
+  if (!words.some((word) => STEPS.has(word))) return 'place';
+  return words.length > 1 ? 'steps' : 'step';
+}
+
+interface LineLinks {
+  /** The text beside the links, and in them. */
+  beside: string;
+  labels: string;
+  /** How many of the links say that they lead to a neighbour. */
+  neighbours: number;
+}
+
+function readLinks(line: Block): LineLinks {
+  const links: LineLinks = { beside: '', labels: '', neighbours: 0 };
+  const read = (element: ElementNode, inLink: boolean): void => {
+    for (const child of element.children) {
+      if (child.kind === 'text') links[inLink ? 'labels' : 'beside'] += child.text;
+      else if (isShown(child) && isInline(child)) {
+        const isLink = child.name === 'a' && child.attributes.href !== undefined;
+        if (isLink && leadsToNeighbour(child)) links.neighbours++;
+        if (isLink) links.labels += ' ';
+        // Code is no label: the names of methods stand in lists of links too.
+        if (child.name === 'code') links.beside += ' code ';
+        else read(child, inLink || isLink);
+      }
+    }
+  };
+  read(line.element, false);
+  return links;
+}
+
+/** Whether a link leads to a page beside or above this one, or to this one in another language. */
+function leadsToNeighbour({ attributes }: ElementNode): boolean {
+  const relation = attributes.rel?.toLowerCase();
+  if (relation === 'alternate') return attributes.get('hreflang') !== undefined;
+  if (relation !== undefined) return RELATIONS.has(relation);
+  return KEYS.has(attributes.get('accesskey') ?? '');
+}
+
+/** The words of a text, if there are no others than those of such lines. */
+function knownWords(text: string): string[] | undefined {
+  const words: string[] = [];
+  for (const [match] of text.matchAll(WORD)) {
+    const word = match.toLowerCase();
+    if (!STEPS.has(word) && !PLACES.has(word) && !NUMBER.test(word)) return undefined;
+    words.push(word);
+  }
+  return words;
+}
