@@ -4,7 +4,7 @@ import type { Charge } from '../store/operations/charges.ts';
 import type { NewPage, RefusedPage } from '../store/operations/jobs/add-pages.ts';
 import type { PageAddress } from '../store/operations/jobs/complete-pages.ts';
 import type { PageKind } from '../store/operations/jobs/rows.ts';
-import type { PageRow } from '../store/operations/pages.ts';
+import type { CacheRow } from '../store/operations/pages.ts';
 
 /** A page as whoever works on it sees it. */
 export interface JobPage {
@@ -51,8 +51,8 @@ export type PageOutcome =
       type: 'done';
       /** As JSON. */
       document: Compressed;
-      /** The page itself, for the cache. */
-      copy?: PageRow | undefined;
+      /** For the cache. */
+      copy?: CacheRow | undefined;
       charge: Charge | null;
       found: readonly NewPage[];
       /** The address it turned out to have. Of a job each address gives one result. */

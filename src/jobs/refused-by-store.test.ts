@@ -65,9 +65,11 @@ async function startJob(store: Store): Promise<StartedJob> {
   return { id: batch.job.id, teamId: owner.teamId, keyId: owner.keyId };
 }
 
+const ONE_PAGE = [{ what: 'page' as const, count: 1, credits: 1 }];
+
 async function scraped(page: JobPage): Promise<Extract<PageOutcome, { type: 'done' }>> {
   const document = await compress(JSON.stringify({ markdown: page.url }));
-  return { type: 'done', document, charge: pageCharge(page, 'batch', 1), found: [] };
+  return { type: 'done', document, charge: pageCharge(page, 'batch', ONE_PAGE), found: [] };
 }
 
 function startWorker(store: Store, run: RunPage) {
@@ -103,8 +105,11 @@ for (const kind of STORE_KINDS) {
   describe(`what ${kind.name} refuses for good`, { skip: kind.skip }, () => {
     for (const [what, spoil] of [
       // Refused by the databases themselves, on their own terms.
-      ['a charge that is no whole number', (page) => ({ charge: pageCharge(page, 'batch', 0.5) })],
-      ['a charge without a team', (page) => ({ charge: { ...pageCharge(page, 'batch', 1), teamId: 'nobody' } })],
+      [
+        'a charge that is no whole number',
+        (page) => ({ charge: { ...pageCharge(page, 'batch', ONE_PAGE), credits: 0.5 } }),
+      ],
+      ['a charge without a team', (page) => ({ charge: { ...pageCharge(page, 'batch', ONE_PAGE), teamId: 'nobody' } })],
     ] satisfies [string, (page: JobPage) => Partial<PageOutcome>][]) {
       test(`fails its page alone, with the reason, when it is ${what}`, async () => {
         await using on = await openJobs(kind);

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import type { Config } from '../config.ts';
 import { type Networks, parseNetworks } from '../fetch/egress/networks.ts';
 import { type JobWorker, startJobWorker } from '../service/job-worker.ts';
-import { openParts, type Parts } from '../service/parts.ts';
+import { type OnTheWay, openParts, type Parts } from '../service/parts.ts';
 import { Keyless } from '../team/keyless.ts';
 import { firstStart } from '../team/keys.ts';
 import { createApp } from './app.ts';
@@ -26,9 +26,12 @@ export interface Service {
  *
  * @param options `works`: jobs are worked on in this process too; else other processes do
  */
-export async function startService(config: Config, { works = true }: { works?: boolean } = {}): Promise<Service> {
+export async function startService(
+  config: Config,
+  { works = true, ...onTheWay }: { works?: boolean } & OnTheWay = {},
+): Promise<Service> {
   const trustedProxies = parseNetworks(config.trustedProxies, 'TRAWL_TRUSTED_PROXIES');
-  const parts = await openParts(config);
+  const parts = await openParts(config, onTheWay);
   const running: Running = { app: undefined, worker: undefined };
   const close = async () => {
     await Promise.all([running.app?.close(), running.worker?.close()]);

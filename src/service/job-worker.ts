@@ -17,11 +17,11 @@ export interface JobWorker {
 
 export async function startJobWorker(
   config: Config,
-  { logger, metrics, scrapeServices, robots, pack, satedTeams, poster, news }: Parts,
+  { logger, metrics, scrapeServices, robots, pack, readAside, satedTeams, poster, news }: Parts,
 ): Promise<JobWorker> {
   const { store, onError } = scrapeServices;
   const courier = new Courier({ store, poster, onError, onTried: (result) => metrics.countDelivery(result) });
-  const pageServices = { ...scrapeServices, pack, robots };
+  const pageServices = { ...scrapeServices, pack, readAside, robots };
   const worker = new Worker({
     store,
     kinds: {

@@ -4,8 +4,9 @@ import { createFetcher } from '../fetch/fetcher.ts';
 import type { Poster } from '../fetch/types.ts';
 import { JobNews } from '../jobs/job-news.ts';
 import { createLanguageModel, type LanguageModel } from '../llm/language-model.ts';
-import { type PackPage, PageWorkers } from '../pages/page-workers/page-workers.ts';
+import { type MakeDocument, type PackPage, PageWorkers } from '../pages/page-workers/page-workers.ts';
 import type { ScrapeServices } from '../pages/services.ts';
+import { type ArtifactStore, NO_STAGES, type PageStages } from '../pages/stages.ts';
 import { RobotsCache } from '../site/robots-cache.ts';
 import { openStore } from '../store/open-store.ts';
 import type { Store } from '../store/store.ts';
@@ -29,12 +30,19 @@ export interface Parts {
   news: JobNews;
   /** Reads pages of jobs. */
   pack: PackPage;
+  readAside: MakeDocument;
   /** The teams of which enough wait to be read. */
   satedTeams: () => readonly string[];
   close(): Promise<void>;
 }
 
-export async function openParts(config: Config): Promise<Parts> {
+/** What is on the way of a page beside what every page meets. */
+export interface OnTheWay {
+  stages?: PageStages;
+  artifacts?: ArtifactStore;
+}
+
+export async function openParts(config: Config, { stages = NO_STAGES, artifacts }: OnTheWay = {}): Promise<Parts> {
   const logger = createLogger(config.logLevel);
   const metrics = new Metrics();
   // Before the store: when one of its settings is not valid, nothing is open yet.
@@ -56,6 +64,8 @@ export async function openParts(config: Config): Promise<Parts> {
       store,
       fetcher,
       read: pageWorkers.read,
+      stages,
+      artifacts,
       prices: createPriceList(store),
       running: new RunningWork(),
       // While the database is away this is told a few times a second, and its stack says nothing.
@@ -69,6 +79,7 @@ export async function openParts(config: Config): Promise<Parts> {
     model,
     news: new JobNews(),
     pack: pageWorkers.pack,
+    readAside: pageWorkers.readAside,
     satedTeams: () => pageWorkers.sated,
     async close() {
       await pageWorkers.close();

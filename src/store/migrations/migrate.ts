@@ -16,6 +16,7 @@ import { progress } from './0011-progress.ts';
 import { seals } from './0012-seals.ts';
 import { retention } from './0013-retention.ts';
 import { robotsPaces } from './0014-robots-paces.ts';
+import { pageDocuments } from './0016-page-documents.ts';
 import { MIGRATIONS_TABLE, type Migration } from './migration.ts';
 
 /** Every step, in order. What was released is never edited: a change is a new step. */
@@ -33,6 +34,7 @@ export const MIGRATIONS: readonly Migration[] = [
   seals,
   retention,
   robotsPaces,
+  pageDocuments,
 ];
 
 const TABLE = raw(MIGRATIONS_TABLE);

@@ -3,7 +3,7 @@ import type { Database } from '../../database.ts';
 import { integer, nullable, text } from '../../row.ts';
 import { type Sql, sql } from '../../sql.ts';
 import { addCharge, type Charge } from '../charges.ts';
-import { type PageRow, putPages } from '../pages.ts';
+import { type CacheRow, putCacheRows } from '../pages.ts';
 import { release } from '../reservations.ts';
 import { addAliases, addPages, addQueueFull, addRefused, type NewPage, type RefusedPage } from './add-pages.ts';
 import { roomInQueue } from './add-work.ts';
@@ -18,8 +18,8 @@ export type PageEnd =
       type: 'done';
       scrapeId: string;
       document: Compressed;
-      /** The page itself, for the cache. */
-      copy?: PageRow | undefined;
+      /** For the cache. */
+      copy?: CacheRow | undefined;
       charge: Charge | null;
       /** The address it turned out to have. Of a job each gives one result. */
       address?: PageAddress | undefined;
@@ -76,7 +76,7 @@ export interface PageCompletion {
 export async function completePages(db: Database, { worker, at, ended, hosts }: PageCompletion): Promise<void> {
   await byIndexAlone(db);
   // Before the team is locked: copies are large, and whoever has the page now may have them.
-  await putPages(
+  await putCacheRows(
     db,
     ended.flatMap(({ end }) => (end.type === 'done' && end.copy !== undefined ? [end.copy] : [])),
   );
