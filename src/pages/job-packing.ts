@@ -1,5 +1,6 @@
 import { type Compressed, compress } from '../store/compression.ts';
-import type { CacheRow } from '../store/operations/pages.ts';
+import type { DocumentRow } from '../store/operations/page-documents.ts';
+import type { CacheRow, PageRow } from '../store/operations/pages.ts';
 import type { Cost } from '../team/prices.ts';
 import { MOST_DOCUMENT } from './document.ts';
 import { backgroundTurn } from './own-turn.ts';
@@ -18,7 +19,7 @@ export interface PackedJobPage {
   /** The document as JSON. */
   document: Compressed;
   /** For the cache: it is stored with the result, in one commit. */
-  copy: CacheRow;
+  copy: CacheRow | undefined;
   /** When `discover` was asked for. */
   leads: Leads | undefined;
   /** All that it cost. */
@@ -51,21 +52,20 @@ export function jobPacking(
       const row = copy && cache.row(request, page, copy);
       const copiedAt = row?.storedAt ?? storedAt;
       const place = copiedAt === undefined ? undefined : cache.placeOf(request, copiedAt);
-      return {
-        url: page.url,
-        status: page.status,
-        document,
-        copy: { page: row, document: cached && place && { ...place, ...cached, costs: null, document } },
-        leads,
-        costs,
-      };
+      const kept = cached && place && { ...place, ...cached, costs: null, document };
+      const { url, status } = page;
+      return { url, status, document, copy: cacheRow(row, kept), leads, costs };
     },
     async pack({ document, cached, url, status, leads, costs }) {
       const text = JSON.stringify(document);
       const packed = await compress(text);
       const kept = cached?.document ?? (text.length <= MOST_DOCUMENT ? packed : undefined);
-      const row = cached && kept && { ...cached, document: kept };
-      return { url, status, document: packed, copy: { document: row ?? undefined }, leads, costs };
+      const row = cached && kept ? { ...cached, document: kept } : undefined;
+      return { url, status, document: packed, copy: cacheRow(undefined, row), leads, costs };
     },
   };
+}
+
+function cacheRow(page: PageRow | undefined, document: DocumentRow | undefined): CacheRow | undefined {
+  return page === undefined && document === undefined ? undefined : { page, document };
 }
