@@ -237,7 +237,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       ];
       const stages = { obtain, read: [], enrich: [] };
       await using trawl = await startTrawl(settingsOf(place.options), { stages, artifacts: shelf });
-      const { metadata } = await trawl.scrape(page, SEALED);
+      const { metadata } = await trawl.scrape(page, { ...SEALED, maxAge: 0 });
       assert.equal(metadata.picture, 'https://shelf.test/1');
       assert.equal(metadata.creditsUsed, 2);
       assert.match(shelf.kept[0]?.text ?? '', /<h1>A page/);

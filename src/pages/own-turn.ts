@@ -4,7 +4,7 @@ import { FairLine } from '../fair-line.ts';
 const quick = new FairLine<() => void>();
 const waiting = new FairLine<() => void>();
 const inBackground = new FairLine<() => void>();
-const LINES = [quick, waiting, inBackground];
+const LINES = [waiting, quick, inBackground];
 
 /** While scrapes wait, pages of jobs get one turn in so many: enough to keep within their time. */
 const BACKGROUND_SHARE = 8;

@@ -47,7 +47,7 @@ export function packPage({ keep, ...parts }: PackParts): PackedPage {
     document: compressHere(text),
     copy: keep && isNew ? compressHere(parts.obtained.page.body) : undefined,
     leads,
-    cached: keep && text.length <= MOST_DOCUMENT ? { warning, leads: packLeads(leads) } : undefined,
+    cached: keep && text.length <= MOST_DOCUMENT ? toCached(warning, leads) : undefined,
   };
 }
 
@@ -55,8 +55,11 @@ export function leadsOf(discovered: Discovered): Leads {
   return { links: discovered.nofollow ? [] : linksOf(discovered), canonical: discovered.canonical };
 }
 
-export function packLeads(leads: Leads | undefined): Compressed | null {
-  return leads === undefined ? null : compressHere(JSON.stringify(leads));
+/** What the cache keeps beside a document; undefined when that is too much. */
+export function toCached(warning: string | null, leads: Leads | undefined): PackedPage['cached'] {
+  if (leads === undefined) return { warning, leads: null };
+  const text = JSON.stringify(leads);
+  return text.length > MOST_DOCUMENT ? undefined : { warning, leads: compressHere(text) };
 }
 
 /** The links that may be followed, the first ones up to the bound. */

@@ -2,7 +2,7 @@ import type { CachedDocument } from '../store/scrapes.ts';
 import { type Cost, creditsOf } from '../team/prices.ts';
 import type { ScrapedDocument } from './document.ts';
 import type { ObtainedPage } from './obtain-page.ts';
-import { type Leads, leadsOf, packLeads } from './pack-page.ts';
+import { type Leads, leadsOf, toCached } from './pack-page.ts';
 import type { PageWay } from './page-way.ts';
 import type { MakeDocument } from './page-workers/page-workers.ts';
 import type { Artifact, Extras, StageContext } from './stages.ts';
@@ -35,25 +35,18 @@ export async function readPage(
     stage?.read(obtained, context) ?? read({ obtained, request, told }, share, deadline.signal),
     obtained.storedAt ?? cache?.keep(request, obtained.page),
   ]);
-  const { document, discovered, warning, ...more }: typeof page & Extras = page;
-  const costs = [...extras.costs, ...(more.costs ?? [])];
+  const { document, discovered, warning, costs = [], ...more }: typeof page & Extras = page;
   const artifacts = [...extras.artifacts, ...(more.artifacts ?? [])];
   const leads = discovered && leadsOf(discovered);
   // Artifacts are gone before the document is: it is made anew together with them.
   const place = copiedAt === undefined || artifacts.length > 0 ? undefined : cache?.placeOf(request, copiedAt);
+  const cached = place && toCached(warning ?? null, leads);
   return {
     document,
     leads,
-    costs,
+    costs: [...extras.costs, ...costs],
     artifacts,
-    cached:
-      place === undefined
-        ? null
-        : {
-            ...place,
-            warning: warning ?? null,
-            costs: costs.length === 0 ? null : JSON.stringify(costs),
-            leads: packLeads(leads),
-          },
+    // A hit costs what the page costs and what was read of it, and not again what it took to get it.
+    cached: place && cached ? { ...place, ...cached, costs: costs.length === 0 ? null : JSON.stringify(costs) } : null,
   };
 }

@@ -9,7 +9,7 @@ export interface DocumentPart {
   document: Compressed;
   /** What the page itself has to say: a part of the warning in the document, of which the rest is the request's. */
   warning: string | null;
-  /** JSON: what making it cost beside the page; null is nothing. */
+  /** JSON: what reading the page cost beside the page itself; null is nothing. */
   costs: string | null;
   /** JSON: where the page leads; null unless a crawl asked. */
   leads: Compressed | null;
