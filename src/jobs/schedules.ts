@@ -14,6 +14,8 @@ export interface Turn {
    * killed in between loses no turn, and no turn starts two jobs.
    */
   take(): Promise<boolean>;
+  /** Aborted when the process ends. What takes long stops at the next step. */
+  signal: AbortSignal;
 }
 
 export type RunTurn = (turn: Turn) => Promise<void>;
@@ -100,6 +102,7 @@ export class Schedules {
       return;
     }
     const nextAt = readCron(schedule.cron, schedule.zone).after(now()) ?? NEVER;
-    await run({ schedule, id, take: () => this.#options.store.schedules.take(schedule, nextAt) });
+    const take = () => this.#options.store.schedules.take(schedule, nextAt);
+    await run({ schedule, id, take, signal: this.#stop.signal });
   }
 }

@@ -24,12 +24,13 @@ export function runRetention(store: Store, limits: RetentionLimits, logger: Logg
   const { cacheBytes, resultBytes, ledgerMs, activityMs } = limits;
   let running = false;
   const onError = (err: unknown) => logger.error({ err }, 'retention could not remove something; it goes on');
-  return async ({ take }) => {
+  return async ({ take, signal }) => {
     // First, so that no other process sweeps at the same time. A turn that is cut short is made up for by the next one.
     if (!(await take()) || running) return;
     running = true;
     try {
-      while (await store.sweep({ now: now(), cacheBytes, resultBytes, ledgerMs, activityMs }, onError));
+      const sweep = () => store.sweep({ now: now(), cacheBytes, resultBytes, ledgerMs, activityMs }, onError);
+      while (!signal.aborted && (await sweep()));
     } finally {
       running = false;
     }
