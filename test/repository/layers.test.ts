@@ -14,7 +14,7 @@ describe('the import layers', () => {
     'a room of its own row': { 'src/crawl/a.ts': "import '../map/b.ts';" },
     'the base': { 'src/fetch/deep/a.ts': "import { now } from '../../clock.ts';" },
     itself: { 'src/store/a.ts': "import './b/c.ts';" },
-    'test code': { 'src/fetch/a.test.ts': "import '../support/random.ts';" },
+    'test code': { 'src/fetch/a.test.ts': "import '../../test/support/random.ts';" },
     'the HTTP door for "trawl serve"': { 'src/cli/serve.ts': "await import('../server/service.ts');" },
   };
   for (const [what, sources] of Object.entries(allowed)) {
