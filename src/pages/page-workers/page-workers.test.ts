@@ -262,7 +262,8 @@ describe('page workers', () => {
     await Promise.all([pack('many'), pack('few')]);
     ended.length = 0;
     await Promise.all([...Array.from({ length: 20 }, () => pack('many')), pack('few'), pack('few')]);
-    assert.ok(ended.lastIndexOf('few') < 6, ended.join());
+    // Without turns they would be the last ones. A busy machine starts the second thread late.
+    assert.ok(ended.lastIndexOf('few') < 12, ended.join());
   });
 
   test('read a slow page behind everybody else, and the next page in another thread', {
