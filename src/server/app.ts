@@ -50,21 +50,21 @@ export interface AppOptions {
   scrapeServices: ScrapeServices;
   mapServices: MapServices;
   jobServices: BatchServices & CrawlServices;
-  /** Undefined where none is set up. */
+  /** Undefined when none is configured. */
   model: LanguageModel | undefined;
   /** Every kind of job. */
   kinds: readonly JobKind[];
-  /** Of the jobs that this process works on. */
+  /** The jobs that this process works on. */
   news: JobNews;
-  /** Whether anybody works on jobs, here or elsewhere. */
+  /** Whether any process works on jobs. */
   hasWorker: () => Promise<boolean>;
   logger: Logger;
   metrics: Metrics;
-  /** What reads /metrics has to send; undefined lets everybody read them. */
+  /** The key for /metrics; undefined lets everybody read them. */
   metricsKey: string | undefined;
   /** Undefined: calls without a key are refused. */
   keyless: Keyless | undefined;
-  /** Whose word counts on the address of a client. */
+  /** Proxies whose word counts for the address of a client. */
   trustedProxies: Networks;
   publicAddress: PublicAddress;
 }
@@ -72,14 +72,14 @@ export interface AppOptions {
 /** Larger bodies get a 413. Options take a few kilobytes; a route that needs more sets its own limit. */
 const BODY_LIMIT = 256 * 1024;
 
-/** Milliseconds for a request to arrive. Node would give five minutes, Fastify any time at all. */
+/** Milliseconds for a request to arrive. Node's default is five minutes, Fastify's is unlimited. */
 const ARRIVAL_LIMIT = 60_000;
 
-/** What is recorded of an answer. */
+/** What is recorded of a response. */
 interface Answered {
   status: number;
   ms: number;
-  /** Undefined when the body was sent as it was made. */
+  /** Undefined when the body was sent without changes. */
   bytes?: number | undefined;
 }
 
@@ -92,23 +92,23 @@ export async function createApp(options: AppOptions): Promise<App> {
     childLoggerFactory: (_logger, bindings, options) => logger.child(bindings, options),
     genReqId: newId,
     schemaController: OWN_COMPILERS,
-    // From the right, X-Forwarded-For is believed as long as who wrote it is trusted.
+    // X-Forwarded-For is read from the right, for as long as the writer of an entry is trusted.
     trustProxy: (address) => trustedProxies.include(address),
     rewriteUrl: toOriginForm,
     bodyLimit: BODY_LIMIT,
     requestTimeout: ARRIVAL_LIMIT,
-    // Some clients offer HTTP/2 with every request, and mean the request.
+    // Some clients offer HTTP/2 with every request, but want the response on HTTP/1.1.
     http: { shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket' },
-    // One line per request is written below, with what operators look for and nothing of the page or the key.
+    // One line per request is written below. It has what operators look for, and nothing of the page or the key.
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     frameworkErrors: handleError,
     clientErrorHandler: answerBrokenHttp,
-    // A closing server still answers what reached it; Fastify would say 503 in another shape.
+    // A closing server still serves the requests that reached it; Fastify would send a 503 in another format.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
   }).withTypeProvider<ZodTypeProvider>();
 
-  // Fastify reads text/plain by itself, and the failure would be told of the fields instead of the type.
+  // Fastify reads text/plain by itself. The error would then name the fields instead of the type.
   app.removeContentTypeParser('text/plain');
   app.setValidatorCompiler(validateWithoutBlanks);
   readJsonBodies(app);
@@ -131,14 +131,14 @@ export async function createApp(options: AppOptions): Promise<App> {
     if (methods === '') throw new TrawlError('NOT_FOUND', `There is no ${method} ${path}. ${reference}`);
     // RFC 9110 section 15.5.6.
     const headers = { allow: methods };
-    throw new TrawlError('METHOD_NOT_ALLOWED', `${path} takes ${methods}, and not ${method}. ${reference}`, {
+    throw new TrawlError('METHOD_NOT_ALLOWED', `${path} accepts ${methods}, not ${method}. ${reference}`, {
       headers,
     });
   });
   app.decorateRequest('caller', null);
   app.decorateRequest('failure', null);
 
-  // Clients say nothing on a stream but that they are there.
+  // Clients send nothing on a stream except signs of life.
   await app.register(websocket, {
     options: { maxPayload: 1024 },
     preClose(done) {
@@ -147,7 +147,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       done();
     },
   });
-  // Browsers can give a WebSocket no header but this.
+  // Browsers cannot set any other header on a WebSocket.
   app.addHook('onRequest', async ({ ws, headers }) => {
     const [key] = (ws && headers['sec-websocket-protocol']?.split(',')) || [];
     if (key !== undefined) headers.authorization ??= `Bearer ${key.trim()}`;
@@ -160,12 +160,13 @@ export async function createApp(options: AppOptions): Promise<App> {
   });
   app.addHook('onRequest', requireOneHost);
   app.addHook('onRequest', requireStream);
-  // The v1 client of the SDK sends DELETE with the type of a body and without the body.
+  // The v1 client of the SDK sends DELETE with a content type but without a body.
   app.addHook('onRequest', async ({ method, headers }) => {
     const hasBody = headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
     if (method === 'DELETE' && !hasBody) delete headers['content-type'];
   });
-  // A connection that was busy when the server began to close would be kept alive after its answer, and the close waits.
+  // A connection that was busy when the server began to close would stay open after its response, and closing would
+  // wait for it.
   let closing = false;
   const closeUnused = unusedConnections(app.server);
   app.addHook('preClose', async () => {
@@ -173,9 +174,9 @@ export async function createApp(options: AppOptions): Promise<App> {
     closeUnused();
   });
   app.addHook('onSend', async ({ ws }, reply) => {
-    // A connection that asked to become a stream, and was refused, is of no use for requests either.
+    // A connection that asked for a stream, and was refused, cannot carry further requests either.
     if (closing || ws) reply.header('connection', 'close');
-    // Answers hold documents, and addresses that follow what the request said of itself.
+    // Responses hold documents, and addresses that depend on the headers of the request.
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
   });
   const record = (request: FastifyRequest, { status, ms, bytes }: Answered) => {
@@ -232,7 +233,7 @@ const BROKEN_HTTP = new Map([
   ],
 ]);
 
-/** What cannot even be parsed as HTTP still gets an answer in the one shape. */
+/** What cannot even be parsed as HTTP still gets an error in the usual format. */
 function answerBrokenHttp(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
