@@ -66,7 +66,7 @@ describe('trawl batch', () => {
     assert.equal(entries.at(-1)?.code, 'SCRAPE_BAD_RESPONSE');
     assert.equal(
       stderr.trim().split('\n').at(-1),
-      `Wrote 2 pages to ${output}/ (1 answered 404, 1 failed: see ${join(output, 'index.jsonl')})`,
+      `Wrote 2 pages to ${output}/ (1 with status 404, 1 failed: see ${join(output, 'index.jsonl')})`,
     );
   });
 
@@ -101,7 +101,7 @@ describe('trawl batch', () => {
     const args = ['batch', url, '-o', folder.path];
     const refused = await runTrawl(args, TEST_SETTINGS);
     assert.equal(refused.code, 2);
-    assert.match(refused.stderr, /is not empty: it holds a file\. Name another one, or add --force/);
+    assert.match(refused.stderr, /is not empty: it holds a file\. Choose another folder, or add --force/);
     assert.equal(
       site.requests.some(({ path }) => path.startsWith('/kept')),
       false,
@@ -178,7 +178,7 @@ describe('trawl batch', () => {
     [
       'a file that is not there',
       ['nofile.txt'],
-      /There is no file nofile\.txt\. If it is meant as an address, write https/,
+      /There is no file nofile\.txt\. If you mean an address, put https/,
     ],
     ['a file in a folder that is not there', ['./lists/example.com'], /There is no file \.\/lists\/example\.com/],
     ['a word', ['nowhere'], /There is no file nowhere/],

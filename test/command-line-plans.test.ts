@@ -132,7 +132,7 @@ describe('what cannot be is refused, with what to change', { concurrency: 2 }, (
     [['teams', 'allow', 'default', '10.0.0.0/40'], 2, /"10\.0\.0\.0\/40" is not a network/],
     [['teams', 'secret', 'nobody'], 1, /No team has the id or name "nobody"/],
     [['teams', 'allow', 'default'], 2, /Name 1 to/],
-    [['keys', 'create', 'reader', '--formats', 'pdf'], 2, /"pdf" is not a format\. There are: markdown/],
+    [['keys', 'create', 'reader', '--formats', 'pdf'], 2, /"pdf" is not a format\. Choose from: markdown/],
     [['keys', 'create', 'reader', '--endpoints', 'teleport'], 2, /"teleport" is not a group of operations/],
     [['keys', 'create', 'reader', '--team', 'nobody'], 1, /No team has the id or name/],
   ] as const) {

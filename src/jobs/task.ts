@@ -74,7 +74,7 @@ export type TaskOutcome =
   | { type: 'failed'; error: TrawlError; charge: Charge | null; events?: readonly KindEvent[] }
   /** It goes on at `runAt`, and holds no slot until then. `payload` says how far it is. */
   | { type: 'waits'; runAt: number; payload?: string; charge: Charge | null; events?: readonly KindEvent[] }
-  /** robots.txt keeps it out. */
+  /** robots.txt forbids it. */
   | { type: 'blocked' }
   /** Its robots.txt wants a slower pace: tasks go back, and come at that pace. */
   | ({ type: 'slow down' } & RobotsPace);
