@@ -71,7 +71,7 @@ test('warns when the key in TRAWL_API_KEY was revoked, without telling it', asyn
   assert.equal((await runTrawl(['keys', 'revoke', KEY], settings)).code, 0);
   await using second = await startProcess(settings);
   assert.equal((await second.refusal({ url })).status, 401);
-  assert.match(second.stdout, /TRAWL_API_KEY was revoked/);
+  assert.match(second.stdout, /TRAWL_API_KEY has been revoked/);
   assert.ok(!second.stdout.includes(KEY));
 });
 
