@@ -1,4 +1,4 @@
-/** Ids and times come from here alone, so that tests can fix them. */
+/** All ids and times come from here, so that tests can fix them. */
 import { v7 } from 'uuid';
 
 let read: () => number = Date.now;
@@ -13,13 +13,13 @@ export function newId(): string {
   return v7({ msecs: read() });
 }
 
-/** An id that sorts before every id of this moment or later, and after every id of an earlier millisecond. */
+/** An id that sorts before every id of this millisecond or later, and after every earlier id. */
 export function idBefore(ms: number): string {
   const time = Math.max(0, Math.floor(ms)).toString(16).padStart(12, '0');
   return `${time.slice(0, 8)}-${time.slice(8)}`;
 }
 
-/** The moment as the API writes it: ISO 8601, UTC, milliseconds. */
+/** A time as the API writes it: ISO 8601, UTC, milliseconds. */
 export function isoTime(ms: number): string {
   return new Date(ms).toISOString();
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * Every setting, parsed once at the start and documented once: `SETTINGS` makes the parser, the text of
- * `trawl serve --help` and (checked by a test) the table in README.md.
+ * Every setting, parsed once at the start and documented once: `SETTINGS` makes the parser, the text of `trawl serve
+ * --help` and (checked by a test) the table in README.md.
  */
 
 const address = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
@@ -26,27 +26,28 @@ const SETTINGS = {
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must start with postgres:// or postgresql://')
     .optional()
-    .describe('PostgreSQL to use; without it everything is in one SQLite file in the data directory'),
-  TRAWL_DATA_DIR: z.string().default('./data').describe('Where the SQLite file is kept'),
+    .describe('PostgreSQL database; without it, everything is in one SQLite file in the data directory'),
+  TRAWL_DATA_DIR: z.string().default('./data').describe('Directory of the SQLite file'),
   TRAWL_BASE_URL: address
     .transform((url) => url.replace(/\/+$/, ''))
     .optional()
-    .describe('Public base address. Without it, addresses in answers follow the Host header of each request'),
+    .describe('Public base address; without it, addresses in responses follow the Host header of each request'),
   TRAWL_SECRET: z
     .string()
-    .regex(/^[\x21-\x7e]{32,200}$/, 'must be 32 to 200 visible ASCII characters without spaces: "openssl rand -hex 32"')
+    .regex(
+      /^[\x21-\x7e]{32,200}$/,
+      'must be 32 to 200 visible ASCII characters without spaces, for example from "openssl rand -hex 32"',
+    )
     .optional()
     .describe(
-      'Secret that encrypts sensitive values in the store, the same for all processes; without it one is generated and kept with the data',
+      'Secret that encrypts sensitive values in the store, the same for all processes; without it, one is generated and stored with the data',
     ),
   TRAWL_API_KEY: z
     .string()
     .regex(/^[\x21-\x7e]{1,200}$/, 'must be 1 to 200 visible ASCII characters without spaces')
     .optional()
-    .describe('An API key that exists from the start; without it the first start makes one and prints it once'),
-  TRAWL_ALLOW_NETWORKS: list
-    .default([])
-    .describe('Networks (CIDR, separated by commas) that may be scraped although they are private'),
+    .describe('API key to create at the start; without it, the first start makes one and prints it once'),
+  TRAWL_ALLOW_NETWORKS: list.default([]).describe('Private networks (CIDR, separated by commas) that may be scraped'),
   TRAWL_TRUSTED_PROXIES: list
     .default([])
     .describe(
@@ -54,8 +55,8 @@ const SETTINGS = {
     ),
   TRAWL_KEYLESS_PER_DAY: whole(0, 1_000_000)
     .default(0)
-    .describe('Requests a day that each client address may make without a key; 0 refuses them'),
-  TRAWL_PROXY: address.optional().describe('Proxy for every outbound request but those to the language model'),
+    .describe('Requests a day that each client address may make without a key; 0 allows none'),
+  TRAWL_PROXY: address.optional().describe('Proxy for all outbound requests except those to the language model'),
   TRAWL_PROXY_ENHANCED: address
     .optional()
     .describe('Proxy for "proxy": "enhanced", and for "auto" when a page is blocked'),
@@ -63,45 +64,42 @@ const SETTINGS = {
     .transform((url) => url.replace(/\/+$/, ''))
     .optional()
     .describe(
-      'Base address of a language model that speaks the chat completions of OpenAI, such as http://127.0.0.1:11434/v1',
+      'Base address of a language model with the chat completions API of OpenAI, for example http://127.0.0.1:11434/v1',
     ),
   TRAWL_LLM_API_KEY: z
     .string()
     .regex(/^[\x21-\x7e]{1,1000}$/, 'must be visible ASCII characters without spaces')
     .optional()
-    .describe('Key of the language model, when it wants one'),
+    .describe('API key of the language model, if it needs one'),
   TRAWL_LLM_MODEL: z.string().max(200).optional().describe('Name of the language model'),
-  TRAWL_MAX_PAGE_MB: whole(1, 512).default(50).describe('Largest page that is read, expanded, in MB'),
+  TRAWL_MAX_PAGE_MB: whole(1, 512).default(50).describe('Largest page, after decompression, in MB'),
   TRAWL_CACHE_MB: whole(0, 1_000_000)
     .default(2048)
-    .describe('Room for cached pages, in MB; the oldest of the largest teams go first'),
-  TRAWL_RESULT_HOURS: whole(1, 8760).default(24).describe('How long results can be fetched again by id, in hours'),
+    .describe('Limit on cached pages, in MB; the oldest pages of the largest teams are removed first'),
+  TRAWL_RESULT_HOURS: whole(1, 8760).default(24).describe('How long results can be fetched by id, in hours'),
   TRAWL_RESULTS_MB: whole(1, 10_000_000)
     .default(10_240)
-    .describe('Room for results, in MB; the oldest of the largest teams go first'),
+    .describe('Limit on results, in MB; the oldest results of the largest teams are removed first'),
   TRAWL_LEDGER_DAYS: whole(1, 36_500)
     .default(90)
-    .describe('How long each single charge is kept, in days; daily totals are kept for ever'),
-  TRAWL_ACTIVITY_DAYS: whole(1, 36_500).default(400).describe('How long the activity log goes back, in days'),
+    .describe('How long individual charges are kept, in days; daily totals are kept forever'),
+  TRAWL_ACTIVITY_DAYS: whole(1, 36_500).default(400).describe('How long entries of the activity log are kept, in days'),
   TRAWL_WORKER_CONCURRENCY: whole(1, 1000)
     .default(96)
-    .describe('Pages of jobs that one process works on at the same time'),
+    .describe('Pages of jobs that one process scrapes at the same time'),
   TRAWL_WORKER_PORT: whole(0, 65535)
     .optional()
-    .describe('Port on which "trawl worker" answers /health, /ready and /metrics; unset, it listens on none'),
+    .describe('Port on which "trawl worker" serves /health, /ready and /metrics; unset, it does not listen'),
   TRAWL_METRICS_KEY: z
     .string()
     .regex(/^[\x21-\x7e]{1,200}$/, 'must be 1 to 200 visible ASCII characters without spaces')
     .optional()
-    .describe('Bearer key for /metrics; unset, anybody who reaches the port may read them'),
-  TRAWL_LOG_LEVEL: z
-    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'])
-    .default('info')
-    .describe('How much is logged'),
+    .describe('Bearer key for /metrics; unset, anyone who reaches the port can read them'),
+  TRAWL_LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info').describe('Log level'),
 } as const;
 
 const schema = z.object(SETTINGS).superRefine((settings, context) => {
-  // One without the other is half of a set-up, and would be found out late.
+  // One without the other is an incomplete configuration, which would only fail later.
   const pair = ['TRAWL_LLM_BASE_URL', 'TRAWL_LLM_MODEL'] as const;
   const missing = pair.filter((name) => settings[name] === undefined);
   if (missing.length !== 1 && !(missing.length === 2 && settings.TRAWL_LLM_API_KEY !== undefined)) return;
@@ -109,7 +107,7 @@ const schema = z.object(SETTINGS).superRefine((settings, context) => {
     context.addIssue({
       code: 'custom',
       path: [name],
-      message: `is missing: ${[...pair].join(' and ')} belong together`,
+      message: `is missing: ${[...pair].join(' and ')} are needed together`,
     });
   }
 });
@@ -136,18 +134,18 @@ export interface Config {
   ledgerMs: number;
   activityMs: number;
   workerConcurrency: number;
-  /** Undefined: a worker listens nowhere. */
+  /** Undefined: a worker does not listen. */
   workerPort: number | undefined;
   metricsKey: string | undefined;
   logLevel: z.infer<typeof SETTINGS.TRAWL_LOG_LEVEL>;
 }
 
-/** A setting that cannot be used. The message has one line for each, with what it must be. */
+/** An invalid configuration. The message has one line for each setting that is wrong. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
-/** The settings of an environment such as `process.env`; empty values count as unset. Throws ConfigError. */
+/** Reads the settings of an environment such as `process.env`; empty values count as unset. Throws ConfigError. */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),

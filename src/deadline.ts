@@ -1,9 +1,9 @@
 import { TrawlError } from './errors.ts';
 
 /**
- * One object carries the time limit and the cancellation of a request through every step. Steps pass
- * `signal` to whatever takes an AbortSignal, and call `check()` between pieces of work that do not.
- * Whoever makes a Deadline disposes of it (`using deadline = new Deadline(…)`), which clears its timer.
+ * One object carries the time limit and the cancellation of a request through every step. Steps pass `signal` to
+ * anything that takes an AbortSignal, and call `check()` between pieces of work that do not. The creator of a Deadline
+ * disposes of it (`using deadline = new Deadline(…)`), which clears its timer.
  */
 export class Deadline implements Disposable {
   readonly #controller = new AbortController();
@@ -12,9 +12,12 @@ export class Deadline implements Disposable {
   readonly #parent: AbortSignal | undefined;
   readonly #onParentAbort = () => this.#controller.abort(this.#parent?.reason);
 
-  /** @param limit milliseconds from now; @param parent cancels this deadline too, for example a client that hung up */
+  /**
+   * @param limit milliseconds from now; @param parent cancels this deadline too, for example when the client
+   * disconnects
+   */
   constructor(limit: number, parent?: AbortSignal) {
-    // performance.now: a changed system clock must not end or stretch a request.
+    // performance.now, because a changed system clock must not shorten or extend a request.
     this.#endsAt = performance.now() + limit;
     this.#parent = parent;
     this.#timer = setTimeout(() => this.#controller.abort(timeoutError(limit)), limit);
@@ -32,9 +35,9 @@ export class Deadline implements Disposable {
     return Math.max(0, this.#endsAt - performance.now());
   }
 
-  /** Throws the reason when the time is over or the work was cancelled. */
+  /** Throws the reason when the time is up or the work was cancelled. */
   check(): void {
-    // The timer cannot fire while synchronous work holds the event loop, so the clock is asked too.
+    // The timer cannot fire while synchronous work blocks the event loop, so the clock is checked too.
     if (!this.signal.aborted && this.remaining === 0) this.#controller.abort(timeoutError());
     this.signal.throwIfAborted();
   }

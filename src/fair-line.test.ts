@@ -27,7 +27,7 @@ describe('a fair line', () => {
     assert.deepEqual(takeAll(line), ['b1', 'b2', 'b3', 'a2', 'a3']);
   });
 
-  test('gives a newcomer no credit for the time before', () => {
+  test('gives a newcomer no credit for its absence', () => {
     const line = lineOf('a1', 'a2', 'a3', 'a4', 'a5');
     for (const name of ['a1', 'a2', 'a3']) {
       assert.equal(line.take(), name);
@@ -39,7 +39,7 @@ describe('a fair line', () => {
     assert.deepEqual(takeAll(line), ['a4', 'a5', 'b2', 'b3']);
   });
 
-  test('asks about the first of each share, and passes those that may not go', () => {
+  test('checks the first item of each share, and skips those that may not go', () => {
     const line = lineOf('a1', 'a2', 'b1');
     const asked: string[] = [];
     const taken = line.take((share, name) => {
@@ -49,7 +49,7 @@ describe('a fair line', () => {
     assert.deepEqual([asked, taken, line.size], [['a1', 'b1'], 'b1', 2]);
   });
 
-  test('forgets what has left', () => {
+  test('forgets removed items', () => {
     const line = lineOf('a1', 'a2', 'b1');
     line.delete('a', 'a1');
     line.delete('a', 'a1');

@@ -1,11 +1,11 @@
 /**
- * A queue that is first come, first served within a share. Between shares the one goes first that has used the least since it
- * began to wait (start-time fair queueing). A turn counts as 1; `charge` adds what it turned out to cost.
+ * A queue that is first come, first served within a share. Between shares, the one goes first that has used the least
+ * since it began to wait (start-time fair queueing). Each turn costs 1; `charge` adds its actual cost.
  */
 export class FairLine<Item> {
   readonly #lines = new Map<string, Set<Item>>();
   readonly #used = new Map<string, number>();
-  /** What the share that went last had used: newcomers begin there, and save up nothing while they are away. */
+  /** The usage of the share that went last. Newcomers begin there, so that nobody saves up turns while away. */
   #level = 0;
   #size = 0;
 
@@ -27,11 +27,11 @@ export class FairLine<Item> {
     if (!line?.delete(item)) return;
     this.#size -= 1;
     if (line.size === 0) this.#lines.delete(share);
-    // Nobody competes with anybody: all begin anew.
+    // Nobody competes: all start again from 0.
     if (this.#size === 0) this.#used.clear();
   }
 
-  /** Removes and returns the next item that may go: of each share the first one is asked about. */
+  /** Removes and returns the next item that may go. Only the first item of each share is checked. */
   take(mayGo: (share: string, item: Item) => boolean = () => true): Item | undefined {
     for (const [share, line] of this.#inTurn()) {
       const [first] = line;
@@ -45,12 +45,12 @@ export class FairLine<Item> {
     return undefined;
   }
 
-  /** A turn of this share has cost so much more. */
+  /** Adds the cost of a turn to this share. */
   charge(share: string, cost: number): void {
     if (this.#size > 0) this.#used.set(share, this.#usedBy(share) + cost);
   }
 
-  /** Shares that do not wait and would begin at the level if they came back. */
+  /** Forgets shares that do not wait and would begin at the level if they came back. */
   #forget(): void {
     if (this.#used.size < 2 * this.#lines.size + 100) return;
     for (const [share, used] of this.#used) {

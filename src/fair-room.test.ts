@@ -21,7 +21,7 @@ function roomOf(size: number) {
 const never = new AbortController().signal;
 
 describe('a fair room', () => {
-  test('gives a place at once while there is one, and else when another is given back', () => {
+  test('grants a place at once while one is free, and otherwise when another is released', () => {
     const { ask, granted } = roomOf(2);
     const first = ask('first', 'a');
     ask('second', 'b');
@@ -31,7 +31,7 @@ describe('a fair room', () => {
     assert.deepEqual(granted, ['first', 'second', 'third']);
   });
 
-  test('leaves half of what there is to newcomers, however much one share asks for', () => {
+  test('leaves half of the room to newcomers, however much one share asks for', () => {
     const { ask, granted } = roomOf(16);
     const counts = ['a', 'b', 'c', 'd', 'e'].map((share) => {
       const before = granted.length;
@@ -41,7 +41,7 @@ describe('a fair room', () => {
     assert.deepEqual(counts, [8, 4, 2, 1, 1]);
   });
 
-  test('gives what comes back to the share that has too little', () => {
+  test('gives released places to the share that has too few', () => {
     const { ask, granted } = roomOf(16);
     const greedy = Array.from({ length: 20 }, () => ask('greedy', 'greedy'));
     for (let n = 0; n < 20; n++) ask('late', 'late');
@@ -76,7 +76,7 @@ describe('a fair room', () => {
     assert.deepEqual(granted, ['first', 'large', 'small']);
   });
 
-  test('lets others pass a share that has its part', () => {
+  test('lets others overtake a share that has its part', () => {
     const { ask, granted } = roomOf(10);
     ask('first', 'a', 5);
     ask('more', 'a', 1);
@@ -84,7 +84,7 @@ describe('a fair room', () => {
     assert.deepEqual(granted, ['first', 'other']);
   });
 
-  test('gives a place to the next one when somebody stops waiting', () => {
+  test('grants the next request when one stops waiting', () => {
     const { ask, granted } = roomOf(10);
     ask('first', 'a', 4);
     const large = ask('large', 'b', 8);
@@ -93,7 +93,7 @@ describe('a fair room', () => {
     assert.deepEqual(granted, ['first', 'small']);
   });
 
-  test('takes a place back once, however often it is given back', () => {
+  test('releases a place once, however often it is disposed of', () => {
     const { ask, granted } = roomOf(2);
     const first = ask('first', 'a');
     ask('second', 'b');
@@ -104,7 +104,7 @@ describe('a fair room', () => {
     assert.deepEqual(granted, ['first', 'second', 'third']);
   });
 
-  test('gives all that there is to a request for more', () => {
+  test('grants the whole room to a request for more', () => {
     const { ask, granted, room } = roomOf(10);
     ask('first', 'a', 1000)[Symbol.dispose]();
     assert.ok(room.isEmpty);
@@ -112,7 +112,7 @@ describe('a fair room', () => {
     assert.deepEqual(granted, ['first', 'second']);
   });
 
-  test('throws the reason of a signal to whoever waits, and keeps nothing for it', async () => {
+  test('throws the reason of the signal to a waiting caller, and holds nothing for it', async () => {
     const room = new FairRoom(1);
     const held = await room.enter('a', 1, never);
     const stop = new AbortController();
@@ -125,7 +125,7 @@ describe('a fair room', () => {
     assert.ok(room.isEmpty);
   });
 
-  test('never gives out more than it has, and is empty when all have left', () => {
+  test('never grants more than its size, and is empty when all have left', () => {
     const numbers = new Random(7);
     const room = new FairRoom(20);
     const open = new Map<number, { amount: number; isHeld: boolean; place: Disposable }>();

@@ -1,9 +1,9 @@
 import { FairLine } from './fair-line.ts';
 import { Shares } from './shares.ts';
 
-/** A part of a room. Disposing gives it back, or stops waiting for it. */
+/** A part of a room. Disposing releases it, or stops waiting for it. */
 export interface Place extends Disposable {
-  /** Whether it was there at once. */
+  /** Whether it was granted at once. */
   readonly isHeld: boolean;
 }
 
@@ -15,7 +15,7 @@ interface Request {
 }
 
 /**
- * A bounded room that shares divide by the rule of `Shares`. Whoever finds no place waits: in order within a share, in
+ * A bounded room that shares divide by the rule of `Shares`. Callers wait for a place in order within a share, and in
  * turn between shares. Nobody overtakes a share that holds nothing, so small requests cannot starve a large one.
  */
 export class FairRoom {
@@ -29,8 +29,8 @@ export class FairRoom {
   }
 
   /**
-   * @param amount more than the room has counts as all of it
-   * @param onGranted called once the place is there, unless it was there at once
+   * @param amount more than the size of the room means all of it
+   * @param onGranted called when the place is granted, unless it was granted at once
    */
   ask(share: string, amount: number, onGranted: (place: Place) => void): Place {
     const request: Request = { share, amount: Math.min(amount, this.#size), state: 'waiting', onGranted: () => {} };
@@ -41,7 +41,7 @@ export class FairRoom {
     return place;
   }
 
-  /** Resolves with a place in its turn. Throws the reason of `signal` when that comes first. */
+  /** Resolves with a place when it is granted. Throws the reason of `signal` if that comes first. */
   async enter(share: string, amount: number, signal: AbortSignal): Promise<Disposable> {
     signal.throwIfAborted();
     const granted = Promise.withResolvers<void>();
@@ -56,7 +56,7 @@ export class FairRoom {
     return place;
   }
 
-  /** Nobody holds anything or waits. */
+  /** Nobody holds a place or waits for one. */
   get isEmpty(): boolean {
     return this.#shares.taken === 0 && this.#line.size === 0;
   }

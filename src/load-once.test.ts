@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { loadOnce } from './load-once.ts';
 
-test('loads once for all who ask, and again after a failure', async () => {
+test('loads once for all callers, and again after a failure', async () => {
   let count = 0;
   const load = loadOnce(async () => {
     count += 1;

@@ -1,4 +1,4 @@
-/** Loads something when it is first asked for. A failure is not kept: whoever asks next tries again. */
+/** Loads a value on first use. Failures are not cached: the next caller tries again. */
 export function loadOnce<T>(load: () => Promise<T>): () => Promise<T> {
   let loading: Promise<T> | undefined;
   return () => {

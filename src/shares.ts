@@ -1,6 +1,6 @@
 /**
- * Counts who holds how much of something that all share: memory, threads, connections. A share is whoever must not crowd
- * out the others; here its name is just text.
+ * Counts how much of a common resource each share holds: memory, threads, connections. A share is a party that must not
+ * crowd out the others; here it is an opaque name.
  *
  * A share that holds something gets more only up to half of what the others leave. So a newcomer always finds some: one
  * share alone holds at most a half, two hold a third each, and a third or a quarter of the whole stays free.
@@ -22,7 +22,7 @@ export class Shares {
     return own === 0 || own + amount <= Math.ceil((this.#size - others) / 2);
   }
 
-  /** @param amount what it takes, or less than 0 for what it gives back */
+  /** @param amount the amount taken, or negative for an amount given back */
   add(share: string, amount: number): void {
     this.#taken += amount;
     const held = this.of(share) + amount;

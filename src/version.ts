@@ -2,5 +2,5 @@ import { readFileSync } from 'node:fs';
 
 const { version }: { version: string } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
 
-/** The version of this installation, as in package.json. */
+/** The version of this installation, from package.json. */
 export const VERSION = version;

@@ -66,7 +66,7 @@ describe('trawl batch', () => {
     assert.equal(entries.at(-1)?.code, 'SCRAPE_BAD_RESPONSE');
     assert.equal(
       stderr.trim().split('\n').at(-1),
-      `Wrote 2 pages to ${output}/ (1 answered 404, 1 failed: see ${join(output, 'index.jsonl')})`,
+      `Wrote 2 pages to ${output}/ (1 with status 404, 1 failed: see ${join(output, 'index.jsonl')})`,
     );
   });
 
@@ -101,7 +101,7 @@ describe('trawl batch', () => {
     const args = ['batch', url, '-o', folder.path];
     const refused = await runTrawl(args, TEST_SETTINGS);
     assert.equal(refused.code, 2);
-    assert.match(refused.stderr, /is not empty: it holds a file\. Name another one, or add --force/);
+    assert.match(refused.stderr, /is not empty: it holds a file\. Choose another folder, or add --force/);
     assert.equal(
       site.requests.some(({ path }) => path.startsWith('/kept')),
       false,
@@ -175,16 +175,12 @@ describe('trawl batch', () => {
   });
 
   for (const [what, args, says] of [
-    [
-      'a file that is not there',
-      ['nofile.txt'],
-      /There is no file nofile\.txt\. If it is meant as an address, write https/,
-    ],
+    ['a file that is not there', ['nofile.txt'], /There is no file nofile\.txt\. If you mean an address, put https/],
     ['a file in a folder that is not there', ['./lists/example.com'], /There is no file \.\/lists\/example\.com/],
     ['a word', ['nowhere'], /There is no file nowhere/],
     ['a folder', ['src'], /src is a folder, not a file with addresses/],
     ['a list without an address', ['/dev/null'], /There is no address in \/dev\/null/],
-    ['a way to name files that is none', ['https://example.com', '--names', 'size'], /--names takes address or order/],
+    ['a way to name files that is none', ['https://example.com', '--names', 'size'], /Give --names address or order/],
     ['an address that is none', ['file:///etc/passwd'], /Only http and https/],
     ['a concurrency that is none', ['https://example.com', '--concurrency', 'many'], /"many"/],
     ['a format that is none', ['https://example.com', '--format', 'pdf'], /"pdf" is not a format/],

@@ -122,7 +122,7 @@ describe('what cannot be is refused, with what to change', { concurrency: 2 }, (
     [['plans', 'set', 'gold', '--rate', 'scrape=10'], 2, /requestsPerMinute\.map/],
     [['plans', 'set', 'gold', '--rate', '10,teleport=3'], 2, /"10" is not a rate/],
     [['plans', 'set', 'gold', '--credits', '99999999999999'], 2, /at most/],
-    [['prices', 'set', 'teleport', '1'], 2, /There is no price "teleport"\. There are: scrape/],
+    [['prices', 'set', 'teleport', '1'], 2, /There is no price "teleport"\. Choose from: scrape/],
     [['prices', 'set', 'scrape', '1.5'], 2, /whole number of credits/],
     [['prices', 'set', 'scrape', ''], 2, /whole number of credits/],
     [['teams', 'create', ' '], 2, /name of a team is/],
@@ -132,7 +132,7 @@ describe('what cannot be is refused, with what to change', { concurrency: 2 }, (
     [['teams', 'allow', 'default', '10.0.0.0/40'], 2, /"10\.0\.0\.0\/40" is not a network/],
     [['teams', 'secret', 'nobody'], 1, /No team has the id or name "nobody"/],
     [['teams', 'allow', 'default'], 2, /Name 1 to/],
-    [['keys', 'create', 'reader', '--formats', 'pdf'], 2, /"pdf" is not a format\. There are: markdown/],
+    [['keys', 'create', 'reader', '--formats', 'pdf'], 2, /"pdf" is not a format\. Choose from: markdown/],
     [['keys', 'create', 'reader', '--endpoints', 'teleport'], 2, /"teleport" is not a group of operations/],
     [['keys', 'create', 'reader', '--team', 'nobody'], 1, /No team has the id or name/],
   ] as const) {

@@ -24,8 +24,8 @@ describe('trawl crawl', () => {
     for (const name of names) assert.match(await readFile(join(output, name), 'utf8'), /^title: "\/.*\n\n# Page \//ms);
     assert.equal(
       stderr,
-      `${site.url('/private')}: robots.txt keeps it out\n` +
-        `Wrote 4 pages to ${output}/ (1 kept out by robots.txt: see ${join(output, 'index.jsonl')})\n`,
+      `${site.url('/private')}: robots.txt forbids it\n` +
+        `Wrote 4 pages to ${output}/ (1 forbidden by robots.txt: see ${join(output, 'index.jsonl')})\n`,
     );
   });
 

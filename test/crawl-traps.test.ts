@@ -38,6 +38,6 @@ for (const { name, skip, create } of STORE_KINDS) {
     assert.ok(completed > MOST_WAYS && completed <= 1 + MOST_WAYS + UNDER_WAY, `${completed} pages`);
     const [trap] = errors;
     assert.equal(trap?.code, 'CRAWL_TRAP');
-    assert.match(trap.error, /\/shop has been asked in \d+ ways already: filters that combine have no end/);
+    assert.match(trap.error, /The crawl already has \d+ variants of .*\/shop: combined filters have no end/);
   });
 }

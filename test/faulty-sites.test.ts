@@ -94,7 +94,7 @@ const hosts = (): Readonly<Record<string, Told>> => ({
   },
   [BUSY.pop()?.page('/page', { status: 503, headers: { 'retry-after': '1' } }) ?? '']: {
     code: 'SCRAPE_HOST_BUSY',
-    error: /answered with 503: it takes no more requests for now/,
+    error: /responded with 503: it accepts no more requests for now/,
   },
 });
 
@@ -202,7 +202,10 @@ describe('faulty sites', { concurrency: true }, () => {
       done.errors.map(({ code, url }) => [code, url]),
       [['SCRAPE_ROBOTS_UNREACHABLE', site.start]],
     );
-    assert.match(done.errors[0]?.error ?? '', /robots\.txt could not be read: it answered 500\..*ignoreRobotsTxt/);
+    assert.match(
+      done.errors[0]?.error ?? '',
+      /robots\.txt could not be read: the server responded with 500\..*ignoreRobotsTxt/,
+    );
     assert.equal((await crawl(trawl, site.start, { sitemap: 'skip', ignoreRobotsTxt: true })).completed, 1);
   });
 });

@@ -68,7 +68,7 @@ describe('the bounds of a body', () => {
   test('are 10 MB and 50,000 addresses for a batch', async () => {
     const tooMany = await trawl.post('/v1/batch/scrape', { urls: [...MANY_URLS, url] });
     assert.equal(tooMany.status, 400);
-    assert.match(tooMany.body.error, /urls has too many addresses: at most 50000 at a time/);
+    assert.match(tooMany.body.error, /urls has too many addresses: send at most 50000 at a time/);
     const tooLarge = await trawl.post('/v2/batch/scrape', { urls: [url], origin: 'x'.repeat(10 * 1024 * 1024) });
     assert.equal(tooLarge.status, 413);
     assert.match(tooLarge.body.error, /larger than the limit of 10 MB/);

@@ -74,7 +74,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       for (const version of ['v1', 'v2']) {
         const { status, body } = await trawl.call('DELETE', `/${version}/batch/scrape/${id}`);
         assert.deepEqual([status, body.code], [409, 'CONFLICT']);
-        assert.equal(body.error, 'This batch has completed already. Its results stay as they are.');
+        assert.equal(body.error, 'This batch has already completed. Its results do not change.');
       }
       await assert.rejects(client.cancelBatchScrape(id), { status: 409, message: /completed already/ });
       const after = await finishedBatch(trawl, id);

@@ -34,7 +34,7 @@ describe('trawl map', { concurrency: 2 }, () => {
     other.page('/robots.txt', robotsTxt('Sitemap: /gone.xml'));
     const { code, stdout, stderr } = await map(other.start);
     assert.deepEqual([code, stdout], [0, `${other.start}\n`]);
-    assert.match(stderr, /^note: .*\/gone\.xml answered 404\.\n$/);
+    assert.match(stderr, /^note: .*\/gone\.xml responded with 404\.\n$/);
   });
 
   test('Ctrl-C ends it: what was found by then is printed', async () => {
@@ -49,7 +49,7 @@ describe('trawl map', { concurrency: 2 }, () => {
     await reached.promise;
     assert.equal(await command.stop('SIGINT'), 1);
     assert.equal(command.stdout(), ['/', '/a', '/linked'].map((path) => `${slow.url(path)}\n`).join(''));
-    assert.equal(command.stderr(), 'note: It was stopped before everything was read.\n');
+    assert.equal(command.stderr(), 'note: The map was stopped before everything was read.\n');
   });
 
   test('Ctrl-C before anything was found says so', async () => {

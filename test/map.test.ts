@@ -63,7 +63,7 @@ describe('where the addresses of a map come from', () => {
     assert.deepEqual(await mapPaths(trawl, site.start), ['/', '/linked']);
     site.page('/sitemap.xml', sitemap([site.url('/post')]));
     assert.deepEqual(await mapPaths(trawl, site.start), ['/', '/post', '/linked']);
-    assert.match((await map(trawl, site.start)).warning ?? '', /\/old\.xml answered 404/);
+    assert.match((await map(trawl, site.start)).warning ?? '', /\/old\.xml responded with 404/);
   });
 
   test('the page alone when there is no sitemap, without a complaint', async () => {
@@ -220,7 +220,7 @@ describe('when something goes wrong', () => {
     const start = site.page('/gone', { status: 404, body: linking('/gone', ['/menu']) });
     const { links, warning } = await map(trawl, start);
     assert.deepEqual(links, [{ url: site.url('/a') }]);
-    assert.match(warning ?? '', /answered 404 Not Found: its links were not read/);
+    assert.match(warning ?? '', /responded with 404 Not Found: its links were not read/);
   });
 
   test('what was found in time is the answer', async () => {
@@ -243,7 +243,10 @@ describe('when something goes wrong', () => {
     site.page('/good.xml', sitemap([site.url('/a')]));
     const { links, warning } = await map(trawl, site.start);
     assert.equal(links.length, 2);
-    assert.match(warning ?? '', /\/1\.xml is not a sitemap\. .*\/2\.xml answered 404\..*\/3\.xml.* 2 more sitemaps/);
+    assert.match(
+      warning ?? '',
+      /\/1\.xml is not a sitemap\. .*\/2\.xml responded with 404\..*\/3\.xml.* 2 more sitemaps/,
+    );
   });
 
   for (const [name, url, status, code] of [

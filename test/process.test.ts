@@ -71,7 +71,7 @@ test('warns when the key in TRAWL_API_KEY was revoked, without telling it', asyn
   assert.equal((await runTrawl(['keys', 'revoke', KEY], settings)).code, 0);
   await using second = await startProcess(settings);
   assert.equal((await second.refusal({ url })).status, 401);
-  assert.match(second.stdout, /TRAWL_API_KEY was revoked/);
+  assert.match(second.stdout, /TRAWL_API_KEY has been revoked/);
   assert.ok(!second.stdout.includes(KEY));
 });
 
@@ -182,7 +182,7 @@ describe('a start that cannot be', () => {
       TRAWL_LOG_LEVEL: 'warn',
       DATABASE_URL: 'postgres://trawl:secret-word@127.0.0.1:1/trawl',
     };
-    await using trawl = await startCommand(['serve'], settings, /ECONNREFUSED.* It is waited for, at most 30 s\./);
+    await using trawl = await startCommand(['serve'], settings, /ECONNREFUSED.* Waiting for it, at most 30 s\./);
     assert.equal(await trawl.stop('SIGTERM'), null);
     assert.doesNotMatch(trawl.stdout() + trawl.stderr(), /secret-word/);
   });

@@ -77,7 +77,7 @@ describe('a prompt that a language model reads', () => {
     says({ includePaths: ['^/blog/', '(?=x)'], excludePaths: ['('] });
     const { data, warning } = await preview('what I like');
     assert.deepEqual(data, { url: 'https://example.com/docs', includePaths: ['^/blog/'], excludePaths: [] });
-    assert.match(warning ?? '', /A pattern was left out.*"\(\?=x\)" in "includePaths"/);
+    assert.match(warning ?? '', /A pattern was dropped.*"\(\?=x\)" in "includePaths"/);
   });
 
   test('is read as plain words when the model fails, and callers are told so, but nothing of the model', async () => {

@@ -100,7 +100,7 @@ for (const { name, skip, create } of STORE_KINDS) {
         for (const version of ['v1', 'v2']) {
           const refusal = await own.refusal({ url: quiet }, { version, key });
           assert.deepEqual({ status: refusal.status, code: refusal.code }, { status: 402, code: 'PAYMENT_REQUIRED' });
-          assert.match(refusal.error, /takes 1 credit, and of the 3 of the plan "tiny" 3 are used/);
+          assert.match(refusal.error, /costs 1 credit\. The plan "tiny" has 3 per billing period: 3 are used\./);
           assert.match(refusal.error, /New ones come on \d{4}-\d\d-\d\d; .*"trawl teams plan"/);
         }
         assert.ok(site.requests.every(({ path }) => path !== `/never-asked/${name}`));

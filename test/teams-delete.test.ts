@@ -65,7 +65,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       await trawl.scrape(page, {}, { key: null });
       const { code, stdout } = await run('delete', 'keyless', '--yes');
       assert.equal(code, 0);
-      assert.match(stdout, /calls without a key: they are refused until the service restarts/);
+      assert.match(stdout, /calls without a key\. They are refused until the service restarts/);
       assert.equal((await trawl.refusal({ url: page }, { key: null })).status, 401);
       await trawl.scrape(page);
       assert.equal((await run('delete', 'nobody')).code, 1);

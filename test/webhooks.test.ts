@@ -168,7 +168,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       );
       assert.equal(errors[gone]?.[0], false);
       assert.match(String(errors[gone]?.[1]), /cannot be read: it is not HTTP/);
-      assert.deepEqual(errors[hidden], [false, 'The robots.txt of the site keeps this page out.']);
+      assert.deepEqual(errors[hidden], [false, 'The robots.txt of the site forbids this page.']);
     });
 
     test('leave out a document that is too large, and say so', async () => {
@@ -231,7 +231,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       assert.deepEqual(
         done.events.map(({ type, status, attempts, error }) => [type, status, attempts, error]),
         [
-          ['started', 'failed', 4, 'It answered with 302.'],
+          ['started', 'failed', 4, 'The receiver responded with 302.'],
           ['page', 'delivered', 2, null],
           ['completed', 'delivered', 1, null],
         ],
@@ -241,7 +241,7 @@ for (const { name, skip, create } of STORE_KINDS) {
         pending: 0,
         delivered: 2,
         failed: 1,
-        lastError: 'It answered with 500.',
+        lastError: 'The receiver responded with 500.',
       });
     });
 

@@ -1,11 +1,11 @@
 import { now } from '../clock.ts';
 
-/** The level of pino that is called info. */
+/** The level that pino calls info. */
 const INFO = 30;
 
 /**
- * Says on standard output what a person or a script waits for, whatever TRAWL_LOG_LEVEL is: as text on a terminal, else as
- * a line of JSON in the form of the log, so that everything there can be parsed.
+ * Prints to standard output what people or scripts wait for, whatever TRAWL_LOG_LEVEL is: as text on a terminal,
+ * otherwise as a JSON line in the format of the log, so that all of standard output can be parsed.
  */
 export function announce(text: string, fields: Record<string, string> = {}): void {
   const line = process.stdout.isTTY ? text : JSON.stringify({ level: INFO, time: now(), ...fields, msg: text });

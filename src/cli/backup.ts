@@ -2,8 +2,8 @@ import { Command } from 'commander';
 
 export function backupCommand(): Command {
   return new Command('backup')
-    .description('Copy the store into a file, while the service runs')
-    .argument('<file>', 'the file to make; it must not exist yet')
+    .description('Back up the store to a file; the service can keep running')
+    .argument('<file>', 'the backup file to create; it must not exist yet')
     .addHelpText(
       'after',
       `
@@ -22,8 +22,8 @@ Examples:
 
 export function restoreCommand(): Command {
   return new Command('restore')
-    .description('Make the store again from a backup')
-    .argument('<file>', 'a file that "trawl backup" made')
+    .description('Restore the store from a backup')
+    .argument('<file>', 'a file from "trawl backup"')
     .addHelpText(
       'after',
       `
@@ -41,7 +41,7 @@ Example:
 
 export function moveCommand(): Command {
   return new Command('move')
-    .description('Copy the store to another place, from SQLite to PostgreSQL or back')
+    .description('Copy the store to another database, from SQLite to PostgreSQL or back')
     .requiredOption('--to <place>', 'postgres://… of an empty database, or a data directory without a store')
     .addHelpText(
       'after',

@@ -5,10 +5,10 @@ import { addScrapeFlags } from './scrape-flags.ts';
 
 export function batchCommand(): Command {
   const command = addOutputFlags(new Command('batch'))
-    .description('Scrape many pages; needs no running service')
-    .argument('<address or file...>', 'addresses, and files with an address in each line')
-    .option('--concurrency <number>', 'pages at the same time (default 48, and 16 of one host)')
-    .option('--ignore-robots', 'scrape what robots.txt keeps out, and at any pace');
+    .description('Scrape many pages; this needs no running service')
+    .argument('<address or file...>', 'addresses, and files with one address a line')
+    .option('--concurrency <number>', 'pages at the same time (default 48, at most 16 of one host)')
+    .option('--ignore-robots', 'ignore the rules and the crawl delay of robots.txt');
   return addScrapeFlags(command)
     .addHelpText(
       'after',

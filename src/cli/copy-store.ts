@@ -6,21 +6,21 @@ import type { StoreOptions } from '../store/open-store.ts';
 import { describePlace } from '../store/place.ts';
 import { withProgress } from './progress.ts';
 
-/** Copies the store that the settings name into a new file. */
+/** Backs up the configured store to a new file. */
 export async function backup(file: string): Promise<void> {
   const place = readConfig(process.env);
   const copied = await showing('Backing up', (onProgress) => backupStore(place, file, onProgress));
   process.stdout.write(`Backed up ${describePlace(place)} to ${file}: ${summaryOf(copied)}.\n`);
 }
 
-/** Makes the store that the settings name from a backup. */
+/** Restores the configured store from a backup. */
 export async function restore(file: string): Promise<void> {
   const place = readConfig(process.env);
   const copied = await showing('Restoring', (onProgress) => restoreStore(file, place, onProgress));
   process.stdout.write(`Restored ${file} to ${describePlace(place)}: ${summaryOf(copied)}.\n`);
 }
 
-/** Copies the store that the settings name to another place. */
+/** Copies the configured store to another database. */
 export async function move(target: string): Promise<void> {
   const from = readConfig(process.env);
   const to = readPlace(target);
@@ -29,14 +29,14 @@ export async function move(target: string): Promise<void> {
     to.databaseUrl === undefined ? `TRAWL_DATA_DIR=${to.dataDir} without DATABASE_URL` : 'this DATABASE_URL';
   process.stdout.write(
     `Copied ${describePlace(from)} to ${describePlace(to)}: ${summaryOf(copied)}.\n` +
-      `Start the service with ${setting} from now on. The old store is still there: remove it when all is well.\n`,
+      `Start the service with ${setting} from now on. The old store is unchanged: remove it when everything works.\n`,
   );
 }
 
 function readPlace(target: string): StoreOptions {
   if (/^postgres(ql)?:\/\//.test(target)) return { databaseUrl: target, dataDir: '' };
   if (extname(target) !== '.db' && !target.includes('://')) return { dataDir: target };
-  throw new TrawlError('BAD_REQUEST', `"${target}" is no place for a store. Name a data directory, or postgres://….`);
+  throw new TrawlError('BAD_REQUEST', `"${target}" is not a store. Give a data directory, or postgres://….`);
 }
 
 function showing(what: string, work: (onProgress: OnProgress) => Promise<Copied>): Promise<Copied> {

@@ -45,7 +45,7 @@ async function readPrompt(
   return params;
 }
 
-/** Only what was said: of the rest the prompt may say something. */
+/** Only the given flags: the prompt may set the others. */
 function readCrawl(url: string, flags: CrawlFlags) {
   const said = {
     prompt: flags.prompt,

@@ -7,21 +7,21 @@ const collect = (value: string, earlier: string[]) => [...earlier, value];
 
 export function crawlCommand(): Command {
   const command = addOutputFlags(new Command('crawl'))
-    .description('Crawl a site; needs no running service')
-    .argument('<url>', 'where to start: what is below it is crawled')
-    .option('--limit <number>', 'pages, at most (default 10000)')
-    .option('--depth <number>', 'links from the start, at most')
-    .option('--prompt <words>', 'what to crawl, such as "only the blog, at most 50 pages"')
-    .option('--include-path <pattern>', 'a regular expression that the path has to match (repeatable)', collect, [])
-    .option('--exclude-path <pattern>', 'a regular expression that the path may not match (repeatable)', collect, [])
-    .option('--entire-domain', 'not only what is below the start, but the whole site')
-    .option('--subdomains', 'also other hosts under the same domain')
-    .option('--external', 'also pages of other sites that the site links to')
-    .option('--sitemap <use>', 'include, skip or only (default include)')
-    .option('--ignore-query', 'take addresses for the same that differ in the query alone')
-    .option('--delay <seconds>', 'between two pages, one at a time')
-    .option('--concurrency <number>', 'pages at the same time (default 48, and 16 of one host)')
-    .option('--ignore-robots', 'crawl what robots.txt keeps out, and at any pace');
+    .description('Crawl a site; this needs no running service')
+    .argument('<url>', 'the page to start from; pages below it are crawled')
+    .option('--limit <number>', 'maximum number of pages (default 10000)')
+    .option('--depth <number>', 'maximum number of links between the start and a page')
+    .option('--prompt <words>', 'what to crawl in plain words, such as "only the blog, at most 50 pages"')
+    .option('--include-path <pattern>', 'a regular expression that the path must match (repeatable)', collect, [])
+    .option('--exclude-path <pattern>', 'a regular expression that the path must not match (repeatable)', collect, [])
+    .option('--entire-domain', 'crawl the whole site, not only pages below the start')
+    .option('--subdomains', 'include other hosts under the same domain')
+    .option('--external', 'include pages of other sites that the site links to')
+    .option('--sitemap <use>', 'how to use the sitemaps of the site: include, skip or only (default include)')
+    .option('--ignore-query', 'treat addresses that differ only in the query as the same page')
+    .option('--delay <seconds>', 'pause between two pages; pages are then fetched one at a time')
+    .option('--concurrency <number>', 'pages at the same time (default 48, at most 16 of one host)')
+    .option('--ignore-robots', 'ignore the rules and the crawl delay of robots.txt');
   return addScrapeFlags(command)
     .addHelpText(
       'after',

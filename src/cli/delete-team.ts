@@ -9,11 +9,11 @@ import { FIRST_TEAM_ID } from '../team/keys.ts';
 import { findTeam, requireAnotherTeam } from '../team/teams.ts';
 import { withProgress } from './progress.ts';
 
-/** Waits this long for pages under way; the service deletes the rest later. */
+/** How long to wait for running pages; the service deletes the rest later. */
 const LOOK_MS = 500;
 const LOOKS = 20;
 
-/** Shows what a team has stored and, with `yes`, deletes it. Throws TrawlError. */
+/** Shows what a team has stored and deletes it if `yes`. Throws TrawlError. */
 export async function deleteTeam(store: Store, which: string, { yes }: { yes: boolean }): Promise<void> {
   const team = await findTeam(store, which);
   await requireAnotherTeam(store, team);
@@ -24,11 +24,11 @@ export async function deleteTeam(store: Store, which: string, { yes }: { yes: bo
   process.stdout.write(
     isGone
       ? `The team ${team.name} is deleted.\n`
-      : `The keys of the team ${team.name} are refused. Some of its pages are still under way; the service deletes the rest when they have ended.\n`,
+      : `The keys of the team ${team.name} are revoked. Some of its pages are still running; the service deletes the rest when they have ended.\n`,
   );
 }
 
-/** Resolves with whether everything is gone. If not, the service does the rest. */
+/** Resolves with whether everything is gone. If not, the service deletes the rest. */
 async function deleteAll(store: Store, teamId: string): Promise<boolean> {
   for (let looks = 0; looks < LOOKS; ) {
     const state = await store.teams.deleteSome(teamId, now());
@@ -51,9 +51,11 @@ function preview({ id, name }: StoredTeam, data: TeamData): string {
     `  calls in the activity log: ${data.calls}`,
   ];
   if (id === FIRST_TEAM_ID)
-    lines.push('It is the team of the first start: the next start makes a new one, with a new key.');
+    lines.push('This is the team of the first start: the next start makes a new one, with a new key.');
   if (id === KEYLESS_TEAM_ID) {
-    lines.push('It serves all calls without a key: they are refused until the service restarts and creates it again.');
+    lines.push(
+      'This team serves all calls without a key. They are refused until the service restarts and creates it again.',
+    );
   }
   return `${lines.join('\n')}\n`;
 }

@@ -19,7 +19,7 @@ describe('the name of a file', () => {
     test(`of ${address} is ${name}`, () => assert.equal(new FileNames().add(address, 'md'), name));
   }
 
-  test('differs from all others, also where cases are not told apart', () => {
+  test('is unique, even on file systems that ignore case', () => {
     const names = new FileNames();
     const made = [
       'https://example.com/a/b',
@@ -34,7 +34,7 @@ describe('the name of a file', () => {
     for (const name of made.slice(1)) assert.match(name, /^example\.com_[aA]_[bB]-[0-9a-f]{8}(-\d)?\.md$/);
   });
 
-  test('fits every file system, however long the address is, and has no half characters', () => {
+  test('fits every file system, however long the address is, and splits no character', () => {
     const names = new FileNames();
     for (const letter of ['a', 'é', '日', '𝒳']) {
       const name = names.add(`https://example.com/${letter.repeat(2000)}`, 'md');
@@ -43,7 +43,7 @@ describe('the name of a file', () => {
     }
   });
 
-  test('is made of no character that means something to a file system, for any address', () => {
+  test('has no character with a meaning in a file system, for any address', () => {
     for (let code = 0; code < 0x3000; code++) {
       const url = new URL('https://example.com/');
       url.pathname = `/x${String.fromCharCode(code)}y`;

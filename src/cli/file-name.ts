@@ -1,22 +1,25 @@
 import { createHash } from 'node:crypto';
 
-/** File systems take 255 bytes, some that encrypt 143; there has to be room for what tells names apart, and an extension. */
+/**
+ * File systems allow 255 bytes, some encrypting ones 143. This leaves room for a mark that tells names apart, and for
+ * an extension.
+ */
 const MOST_BYTES = 100;
-/** What a server calls a page; the file is named by what is in it. */
+/** Extensions of pages on servers; the file gets the extension of its content. */
 const PAGE_EXTENSION = /\.(?:x?html?|php|aspx?|jspx?)$/i;
-/** Windows reads these as devices, whatever follows a dot. */
+/** Windows treats these names as devices, whatever follows a dot. */
 const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
 
-/** Names for the pages of a job: readable, safe on every file system, and no two alike. */
+/** Names for the pages of a job: readable, safe on every file system, and unique. */
 export class FileNames {
-  /** In lower case: there are file systems that do not tell cases apart. */
+  /** In lower case, because some file systems ignore case. */
   readonly #taken = new Set<string>();
 
-  /** @param prefix comes first, such as a number */
+  /** @param prefix put in front, for example a number */
   add(address: string, extension: string, prefix = ''): string {
     const stem = prefix + stemOf(address, extension);
     const hash = createHash('sha256').update(address).digest('hex').slice(0, 8);
-    // The same address may come twice.
+    // The same address may occur twice.
     for (let count = 0; ; count++) {
       const mark = count === 0 ? '' : count === 1 ? `-${hash}` : `-${hash}-${count}`;
       const name = `${stem}${mark}.${extension}`;
@@ -34,7 +37,7 @@ function stemOf(address: string, extension: string): string {
   const stem = `${host}${path}${decoded(search)}`
     .normalize('NFC')
     .replaceAll(/\/+/g, '_')
-    // Letters of every script with their marks; all else may mean something to a shell or a file system.
+    // Letters of every script with their marks; anything else may have a meaning in a shell or a file system.
     .replaceAll(/[^\p{L}\p{M}\p{N}._-]+/gu, '-');
   const short = cut(stem).replaceAll(/^[-_.]+|[-_.]+$/g, '');
   const plain = short.endsWith(`.${extension}`) ? short.slice(0, -extension.length - 1) : short;
@@ -49,7 +52,7 @@ function decoded(text: string): string {
   }
 }
 
-/** To so many bytes, without half a character. */
+/** Cuts to this many bytes, without splitting a character. */
 function cut(text: string): string {
   const bytes = Buffer.from(text);
   if (bytes.length <= MOST_BYTES) return text;

@@ -1,4 +1,4 @@
-/** What stands between the two lines of `---` at the head of a Markdown file: YAML, one name and value a line. */
+/** The front matter of a Markdown file, between two lines of `---`: YAML, one name and value a line. */
 export function frontMatter(fields: Readonly<Record<string, string | number | undefined>>): string {
   const lines = Object.entries(fields).flatMap(([name, value]) =>
     value === undefined ? [] : [`${name}: ${typeof value === 'string' ? quoted(value) : value}`],
@@ -7,8 +7,8 @@ export function frontMatter(fields: Readonly<Record<string, string | number | un
 }
 
 /**
- * A string of JSON is one of YAML in double quotes (YAML 1.2.2, 7.3.1), but for the characters that YAML calls not
- * printable or takes for the end of a line, which JSON leaves as they are.
+ * A JSON string is a YAML string in double quotes (YAML 1.2.2, 7.3.1), except for characters that YAML considers not
+ * printable or a line end and that JSON leaves as they are.
  */
 function quoted(text: string): string {
   return JSON.stringify(text).replaceAll(

@@ -19,7 +19,7 @@ import { withProgress } from './progress.ts';
 
 const LOOK_MS = 100;
 
-/** What a job on the command line is started with. */
+/** The dependencies of a job on the command line. */
 export interface OnceServices
   extends JobServices,
     Pick<ScrapeServices, 'prices' | 'fetcher' | 'stages'>,
@@ -29,11 +29,10 @@ export interface OnceServices
 }
 
 /**
- * Does one job in this process, with a queue of its own in a temporary folder, and writes each page as it is done.
- * Says in the end what was written where, and what failed. Throws TrawlError.
- *
- * @param urls the addresses of a list; undefined where pages are found on the way
- * @param start starts the job and gives its id
+ * Runs one job in this process, with a queue of its own in a temporary folder, and writes each page as it finishes. At
+ * the end it reports what was written where, and what failed. Throws TrawlError.
+ * @param urls the addresses of a list; undefined for a crawl, which finds its pages
+ * @param start starts the job and returns its id
  */
 export async function doOnce(
   kind: 'batch' | 'crawl',
@@ -58,7 +57,7 @@ export async function doOnce(
       const id = await start({ ...services, caller, origin });
       const name = { teamId: caller.teamId, id, kinds: [kind] };
       const cancel = () => {
-        // It may have ended in this moment.
+        // The job may have ended just now.
         const cancelled = cancelJob(store, name).catch(() => {});
         void cancelled.then(() => worker.close());
       };
@@ -68,7 +67,7 @@ export async function doOnce(
       const { tasks: failures } = await jobFailures(store, name);
       for (const page of failures) await output.fail?.(page);
       process.stderr.write(`${summarise({ written, refusals, failures }, output).join('\n')}\n`);
-      // Of a list each page was asked for; of a site it is no failure that a link leads nowhere.
+      // Every page of a list was requested; on a site, a dead link is no failure.
       if (kind === 'crawl' ? written === 0 : failures.length > 0) process.exitCode = 1;
     } finally {
       await worker.close();
@@ -80,8 +79,8 @@ export async function doOnce(
 }
 
 /**
- * Writes documents as they come, until the job has ended and no page of it is under way. Gives their number, and how many
- * were answered with each status from 400 on.
+ * Writes documents as they come, until the job has ended and none of its pages is running. Returns their number, and
+ * the count of each status from 400 on.
  */
 async function follow(store: Store, name: JobName, output: PageOutput) {
   const refusals = new Map<number, number>();

@@ -23,13 +23,13 @@ interface CreateFlags extends TeamFlag {
 
 export function keysCommand(): Command {
   return new Command('keys')
-    .description('Make, list and revoke API keys')
+    .description('Create, list and revoke API keys')
     .addCommand(
       ofTeam(new Command('create'))
-        .description('Make a key and print it; it cannot be shown again')
+        .description('Create a key and print it; it cannot be shown again')
         .argument('[name]', 'what the key is for', 'default')
-        .option('--formats <names>', 'the only formats it may ask for, separated by commas')
-        .option('--endpoints <groups>', `the only operations it may call, of ${ENDPOINT_GROUPS.join(', ')}`)
+        .option('--formats <names>', 'the only formats it may request, separated by commas')
+        .option('--endpoints <groups>', `the only operations it may call, from ${ENDPOINT_GROUPS.join(', ')}`)
         .addHelpText(
           'after',
           `
@@ -50,7 +50,7 @@ Examples:
     )
     .addCommand(
       ofTeam(new Command('list'))
-        .description('List the keys of a team, revoked ones too')
+        .description('List the keys of a team, including revoked ones')
         .action((flags: TeamFlag) =>
           withStore(async (store) => {
             for (const key of await listKeys(store, await teamId(store, flags))) {
@@ -65,7 +65,7 @@ Examples:
     )
     .addCommand(
       ofTeam(new Command('revoke'))
-        .description('Revoke a key: it is refused from now on')
+        .description('Revoke a key; it stops working at once')
         .argument('<key>', 'the id of the key, its name, or the key itself')
         .action((which: string, flags: TeamFlag) =>
           withStore(async (store) => {
@@ -90,7 +90,7 @@ function readNames<Name extends string>(known: readonly [Name, ...Name[]], what:
   return names.map((name) => {
     const parsed = z.enum(known).safeParse(name);
     if (parsed.success) return parsed.data;
-    throw new TrawlError('BAD_REQUEST', `"${name}" is not a ${what}. There are: ${known.join(', ')}.`);
+    throw new TrawlError('BAD_REQUEST', `"${name}" is not a ${what}. Choose from: ${known.join(', ')}.`);
   });
 }
 

@@ -13,9 +13,9 @@ import { apiCommand, serveCommand, workerCommand } from './serve.ts';
 import { teamsCommand } from './teams.ts';
 
 const program = new Command('trawl')
-  .description('Turns the web into clean data: a web data service, and its tools on the command line.')
+  .description('Turns the web into clean data, as a service and on the command line.')
   .version(VERSION)
-  .showHelpAfterError('Run with --help to see what can be said.')
+  .showHelpAfterError('Run with --help for usage.')
   .addCommand(serveCommand())
   .addCommand(apiCommand())
   .addCommand(workerCommand())
@@ -36,21 +36,21 @@ const program = new Command('trawl')
 Examples:
   $ trawl serve                              the service on http://127.0.0.1:3002
   $ trawl scrape https://example.com         the page as Markdown
-  $ trawl batch addresses.txt -o pages       many pages, each into a file
-  $ trawl crawl https://example.com -o site  a whole site, each page into a file
+  $ trawl batch addresses.txt -o pages       many pages, each in its own file
+  $ trawl crawl https://example.com -o site  a whole site, each page in its own file
   $ trawl map https://example.com            the addresses of a site
   $ trawl keys create laptop                 one more API key
   $ trawl teams create acme --plan hobby     one more team, within the limits of a plan
   $ trawl backup trawl.db                    the whole store as one file, while the service runs
 
-Exit codes: 0 done, 1 failed, 2 the command or a setting is not valid.`,
+Exit codes: 0 done, 1 failed, 2 the command or a setting is invalid.`,
   );
-// Commander exits with 1 for bad usage; scripts tell bad usage and failed work apart by 2 and 1.
+// Commander exits with 1 for bad usage. Scripts need to distinguish bad usage (2) from failed work (1).
 for (const command of [program, ...program.commands, ...program.commands.flatMap((one) => one.commands)]) {
   command.exitOverride();
 }
 
-// Whoever read the output has seen enough, as `head` has: no reason for a stack trace.
+// The reader has closed the pipe, as `head` does: no reason for a stack trace.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
   process.exit(0);

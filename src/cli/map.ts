@@ -3,11 +3,11 @@ import type { MapFlags } from './map-once.ts';
 
 export function mapCommand(): Command {
   return new Command('map')
-    .description('List the addresses of a site; needs no running service')
+    .description('List the addresses of a site; this needs no running service')
     .argument('<url>', 'the address of the site, or of any page of it')
-    .option('--search <words>', 'what fits these words best comes first')
-    .option('--limit <number>', 'addresses, at most (default 5000)')
-    .option('--json', 'print the whole answer as JSON, with the titles')
+    .option('--search <words>', 'search words; the best matches come first')
+    .option('--limit <number>', 'maximum number of addresses (default 5000)')
+    .option('--json', 'print the whole response as JSON, with the titles')
     .addHelpText(
       'after',
       `

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { TrawlError } from '../errors.ts';
 
-/** Where the pages of a job go, as every command with a job is told. */
+/** The output of a job, for every command with a job. */
 export interface OutputFlags {
   output?: string;
   names?: string;
@@ -15,14 +15,14 @@ export function addOutputFlags(command: Command): Command {
   return command
     .option(
       '-o, --output <path>',
-      'a file for JSON lines (.jsonl), one file of Markdown (.md), or a folder for a file of each page',
+      'a file of JSON lines (.jsonl), one Markdown file (.md), or a folder with one file a page',
     )
-    .option('--names <way>', 'how files in the folder are named: by address, or numbered by order (default address)')
+    .option('--names <way>', 'name files in the folder by address, or number them in order (default address)')
     .option('--force', 'write into a folder that is not empty');
 }
 
 /** The value of `--names`. Throws BAD_REQUEST. */
 export function readNaming({ names = 'address' }: OutputFlags): Naming {
   if (names === 'address' || names === 'order') return names;
-  throw new TrawlError('BAD_REQUEST', `"${names}" is not a way to name files. --names takes address or order.`);
+  throw new TrawlError('BAD_REQUEST', `"${names}" is not a way to name files. Give --names address or order.`);
 }

@@ -11,7 +11,7 @@ import type { Naming } from './output-flags.ts';
 import type { PageOutput } from './page-output.ts';
 import { printable } from './scrape-once.ts';
 
-/** JSON lines: what was written is in it also when the command is killed, and both `jq` and people read it. */
+/** JSON lines: they keep what was written even when the command is killed, and both `jq` and people can read them. */
 const INDEX = 'index.jsonl';
 const DIGITS = 5;
 
@@ -25,13 +25,13 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
 
 export interface FolderOptions {
   naming: Naming;
-  /** Write beside what is there, and over files of the same name. */
+  /** Write into a folder that is not empty, and overwrite files of the same name. */
   force: boolean;
-  /** The addresses of a list, in its order; undefined where pages are found on the way. */
+  /** The addresses of a list, in its order; undefined for a crawl, which finds its pages. */
   urls: readonly string[] | undefined;
 }
 
-/** A folder with a file for each page, and an index of all of them, also of those that failed. */
+/** A folder with one file a page, and an index of all pages, including those that failed. */
 export async function openFolder(path: string, { naming, force, urls }: FolderOptions): Promise<PageOutput> {
   await makeFolder(path);
   if (!force) await requireEmpty(path);
@@ -55,13 +55,13 @@ export async function openFolder(path: string, { naming, force, urls }: FolderOp
       await note({ file, url, status, title, time });
     },
     async fail({ payload: url, blocked, code, message }) {
-      await note({ file: null, url, error: blocked ? 'robots.txt keeps it out' : message, code: code ?? undefined });
+      await note({ file: null, url, error: blocked ? 'robots.txt forbids it' : message, code: code ?? undefined });
     },
     [Symbol.asyncDispose]: () => index.close(),
   };
 }
 
-/** The place of a page in the list; of pages that are found on the way, in the order in which they come. */
+/** The position of a page in the list; for pages found by a crawl, the order in which they finish. */
 class PageNumbers {
   readonly #places: Map<string, number[]> | undefined;
   #last = 0;
@@ -93,11 +93,11 @@ async function makeFolder(path: string): Promise<void> {
     await mkdir(path, { recursive: true });
   } catch (error) {
     if (!(error instanceof Error) || !('code' in error) || error.code !== 'EEXIST') throw error;
-    throw new TrawlError('BAD_REQUEST', `${path} is a file. Name a folder, or a file that ends in .md or .jsonl.`);
+    throw new TrawlError('BAD_REQUEST', `${path} is a file. Give a folder, or a file that ends in .md or .jsonl.`);
   }
 }
 
-/** On a terminal a person is asked. */
+/** On a terminal the user is asked. */
 async function requireEmpty(path: string): Promise<void> {
   const { length } = await readdir(path);
   if (length === 0) return;
@@ -105,7 +105,7 @@ async function requireEmpty(path: string): Promise<void> {
   if (!process.stdin.isTTY || !process.stderr.isTTY) {
     throw new TrawlError(
       'BAD_REQUEST',
-      `The folder ${path} is not empty: it holds ${files}. Name another one, or add --force to write into it.`,
+      `The folder ${path} is not empty: it holds ${files}. Choose another folder, or add --force to write into it.`,
     );
   }
   const terminal = createInterface({ input: process.stdin, output: process.stderr });

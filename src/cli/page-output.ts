@@ -5,22 +5,21 @@ import { type OutputFlags, readNaming } from './output-flags.ts';
 import { openFolder } from './page-folder.ts';
 import { printable } from './scrape-once.ts';
 
-/** Where the pages of a job go. */
+/** The output of a job. */
 export interface PageOutput extends AsyncDisposable {
-  /** What it is called; undefined for standard output. */
+  /** Its name; undefined for standard output. */
   place?: string;
-  /** The file that lists every page, where there is one. */
+  /** The file that lists every page, if there is one. */
   index?: string;
   /** @param text the document as JSON */
   write(text: string, document: ScrapedDocument): Promise<void>;
-  /** Notes a page that gave no document, where that can be noted. */
+  /** Records a page without a document, if the output has a place for it. */
   fail?(page: FailedTask): Promise<void>;
 }
 
 /**
- * Standard output or a file for JSON lines, one Markdown file for all pages, or a folder for a file of each page.
- * Throws BAD_REQUEST, also for a folder that is not empty.
- *
+ * Standard output or a file of JSON lines, one Markdown file for all pages, or a folder with one file a page. Throws
+ * BAD_REQUEST, also for a folder that is not empty.
  * @param urls the addresses of a list, in its order
  */
 export async function openOutput(flags: OutputFlags, urls: readonly string[] | undefined): Promise<PageOutput> {

@@ -13,7 +13,7 @@ interface LimitFlags {
 
 export function plansCommand(): Command {
   return new Command('plans')
-    .description('See and change what each plan allows')
+    .description('List and change plans')
     .addCommand(
       new Command('list').description('List the plans and their limits').action(() =>
         withStore(async (store) => {
@@ -26,12 +26,12 @@ export function plansCommand(): Command {
     )
     .addCommand(
       new Command('set')
-        .description('Make a plan, or change the limits that are given; "none" lifts one')
-        .argument('<name>', 'of the plan')
+        .description('Create a plan, or change the given limits; "none" removes a limit')
+        .argument('<name>', 'name of the plan')
         .option('--credits <number>', 'credits for each billing period')
         .option('--concurrency <number>', 'scrapes, pages and browsers at the same time')
         .option('--queued-jobs <number>', 'jobs that may wait')
-        .option('--rate <limits>', 'requests a minute: a number for all, or for example scrape=100,status=5000')
+        .option('--rate <limits>', 'requests a minute: one number for all, or for example scrape=100,status=5000')
         .action((name: string, flags: LimitFlags) =>
           withStore(async (store) => {
             const present = (await listPlans(store)).find((plan) => plan.name === name);
@@ -41,8 +41,8 @@ export function plansCommand(): Command {
     )
     .addCommand(
       new Command('remove')
-        .description('Remove a plan; a changed built-in one becomes what it was')
-        .argument('<name>', 'of the plan')
+        .description('Remove a plan; a changed built-in plan is reset')
+        .argument('<name>', 'name of the plan')
         .action((name: string) =>
           withStore(async (store) => {
             await findPlan(store, name);
@@ -75,7 +75,7 @@ function toChange({ credits, concurrency, queuedJobs, rate }: LimitFlags, presen
   };
 }
 
-/** Whether the number makes sense is checked with the plan. */
+/** The limit itself is validated with the plan. */
 function readLimit(text: string): number | null {
   if (text === 'none') return null;
   if (/^\d+$/.test(text)) return Number(text);

@@ -4,7 +4,7 @@ import { printColumns, withStore } from './with-store.ts';
 
 export function pricesCommand(): Command {
   return new Command('prices')
-    .description('See and change what work costs, in credits')
+    .description('List and change prices, in credits')
     .addCommand(
       new Command('list').description('List the prices').action(() =>
         withStore(async (store) => {
@@ -22,24 +22,24 @@ export function pricesCommand(): Command {
     )
     .addCommand(
       new Command('set')
-        .description('Set a price; running services take it over within two seconds')
-        .argument('<name>', 'of the price: "trawl prices list" shows them')
+        .description('Set a price; running services apply it within two seconds')
+        .argument('<name>', 'name of the price; "trawl prices list" shows them')
         .argument('<credits>', 'a whole number')
         .action((name: string, credits: string) =>
           withStore(async (store) => {
             await setPrice(store, name, credits.trim() === '' ? Number.NaN : Number(credits));
-            process.stdout.write(`${name} costs ${Number(credits)}.\n`);
+            process.stdout.write(`${name} now costs ${Number(credits)}.\n`);
           }),
         ),
     )
     .addCommand(
       new Command('reset')
-        .description('Put a price back to the built-in one')
-        .argument('<name>', 'of the price')
+        .description('Reset a price to the built-in one')
+        .argument('<name>', 'name of the price')
         .action((name: string) =>
           withStore(async (store) => {
             await resetPrice(store, name);
-            process.stdout.write(`${name} has its built-in price.\n`);
+            process.stdout.write(`${name} is back to its built-in price.\n`);
           }),
         ),
     )

@@ -2,7 +2,7 @@ import { styleText } from 'node:util';
 
 const FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
 
-/** Shows a moving line on standard error while the work runs, if a person is watching; silent otherwise. */
+/** Shows progress on standard error while the work runs; silent unless that is a terminal. */
 export async function withProgress<T>(label: string | (() => string), work: () => Promise<T>): Promise<T> {
   const { stderr } = process;
   if (!stderr.isTTY) return work();

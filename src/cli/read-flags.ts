@@ -6,7 +6,7 @@ import type { ScrapeFlags } from './scrape-flags.ts';
 
 const options = z.strictObject(scrapeOptionFields);
 
-/** What the flags ask for. Throws BAD_REQUEST, with a line for each thing that is wrong. */
+/** The options that the flags set. Throws BAD_REQUEST, with a line for each problem. */
 export function readFlags(flags: ScrapeFlags): ScrapeOptions {
   const parsed = options.safeParse({
     formats: flags.format.length === 0 ? ['markdown'] : flags.format,

@@ -4,12 +4,12 @@ import { ConfigError } from '../config.ts';
 import { TrawlError } from '../errors.ts';
 import { ConstraintError } from '../store/constraint-error.ts';
 
-/** Says on standard error what went wrong, in a line or a few, and returns the exit code. */
+/** Prints an error to standard error, in a line or a few, and returns the exit code. */
 export function reportFailure(error: unknown): 0 | 1 | 2 {
   // Commander has printed its own message (and throws for --help and --version too, with exit code 0).
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   if (error instanceof ConfigError) {
-    complain(`A setting is not valid:\n${error.message}`);
+    complain(`Invalid settings:\n${error.message}`);
     return 2;
   }
   if (error instanceof TrawlError) {
@@ -22,7 +22,7 @@ export function reportFailure(error: unknown): 0 | 1 | 2 {
   }
   if (isSystemError(error) && error.code === 'EADDRINUSE') {
     complain(
-      `The port is in use already (${error.message}). Choose another one with --port or PORT (a worker: TRAWL_WORKER_PORT); 0 takes any free one.`,
+      `The port is already in use (${error.message}). Choose another with --port or PORT (for a worker: TRAWL_WORKER_PORT); 0 takes any free port.`,
     );
     return 1;
   }
@@ -38,7 +38,7 @@ function complain(text: string): void {
   process.stderr.write(`${styleText(['red', 'bold'], 'error', { stream: process.stderr })} ${text}\n`);
 }
 
-/** What the system refused, such as a file that cannot be written; its message says what and why. */
+/** An error of the operating system, such as a file that cannot be written; its message says what and why. */
 function isSystemError(error: unknown): error is Error & { code: string } {
   return error instanceof Error && 'syscall' in error && 'code' in error && typeof error.code === 'string';
 }

@@ -53,7 +53,10 @@ export async function scrapeOnce(url: string, flags: ScrapeFlags & PrintFlags): 
 /** One page needs no thread of its own, which would have to start first. */
 const read = async (parts: DocumentParts) => makeDocument(parts);
 
-/** One format as it is: text as text, a list as lines. Several together as JSON without the metadata. */
+/**
+ * One format is printed as it is: text as text, a list as lines. Several are printed together as JSON, without the
+ * metadata.
+ */
 export function printable({ metadata: _metadata, warning: _warning, ...formats }: ScrapedDocument): string {
   const values = Object.values(formats).filter((value) => value !== undefined);
   const [only] = values;
@@ -65,6 +68,6 @@ export function printable({ metadata: _metadata, warning: _warning, ...formats }
 
 function notes({ metadata, warning }: ScrapedDocument): string[] {
   const notes =
-    metadata.error === undefined ? [] : [`note: the site answered ${metadata.statusCode} ${metadata.error}`];
+    metadata.error === undefined ? [] : [`note: the site responded with ${metadata.statusCode} ${metadata.error}`];
   return warning === undefined ? notes : [...notes, `note: ${warning}`];
 }

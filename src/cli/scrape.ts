@@ -4,12 +4,12 @@ import type { PrintFlags } from './scrape-once.ts';
 
 export function scrapeCommand(): Command {
   const command = new Command('scrape')
-    .description('Scrape one page and print it; needs no running service')
+    .description('Scrape one page and print it; this needs no running service')
     .argument('<url>', 'the address of the page')
-    .option('--json', 'print the whole answer as JSON, with the metadata')
+    .option('--json', 'print the whole response as JSON, with the metadata')
     .option('-o, --output <file>', 'write to a file instead of standard output');
   return addScrapeFlags(command).action(async (url: string, flags: ScrapeFlags & PrintFlags) => {
-    // Loaded when there is something to scrape: help and mistakes need none of it.
+    // Loaded on use: help and usage errors do not need it.
     const { scrapeOnce } = await import('./scrape-once.ts');
     await scrapeOnce(url, flags);
   });

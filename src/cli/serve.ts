@@ -15,7 +15,7 @@ export function serveCommand(): Command {
 
 export function apiCommand(): Command {
   return new Command('api')
-    .description('Run the HTTP side of the service alone; "trawl worker" works on its jobs')
+    .description('Run only the HTTP API; "trawl worker" works on its jobs')
     .option('-p, --port <number>', 'port to listen on, instead of PORT')
     .option('--host <address>', 'address to listen on, instead of HOST')
     .action(async (flags: ListenFlags) => {
@@ -27,8 +27,8 @@ export function apiCommand(): Command {
 
 export function workerCommand(): Command {
   return new Command('worker')
-    .description('Work on the jobs of the service, on this machine or any other; any number of them')
-    .option('-p, --port <number>', 'answer /health, /ready and /metrics on this port, instead of TRAWL_WORKER_PORT')
+    .description('Run a worker for the jobs of the service; any number may run, on any machines')
+    .option('-p, --port <number>', 'serve /health, /ready and /metrics on this port, instead of TRAWL_WORKER_PORT')
     .option('--host <address>', 'address to listen on, instead of HOST')
     .action(async ({ port, host }: ListenFlags) => {
       const { TRAWL_WORKER_PORT, HOST } = process.env;
@@ -40,7 +40,7 @@ export function workerCommand(): Command {
       requirePostgres(config.databaseUrl, 'worker');
       const { startWorker } = await import('../server/service.ts');
       const worker = await startWorker(config);
-      closeOnSignal(worker, 'pages under way');
+      closeOnSignal(worker, 'running pages');
       const { address } = worker;
       const metrics = address === undefined ? '' : ` — metrics: ${address}/metrics`;
       announce(
@@ -60,10 +60,10 @@ function environmentOf({ port, host }: ListenFlags): Record<string, string | und
 }
 
 async function serve(config: Config, { works }: { works: boolean }): Promise<void> {
-  // Loaded when there is something to serve: help and mistakes need none of it.
+  // Loaded on use: help and usage errors do not need it.
   const { startService } = await import('../server/service.ts');
   const service = await startService(config, { works });
-  // Before it says that it is there: whoever reads that may send a signal at once.
+  // Before the announcement: its reader may send a signal at once.
   closeOnSignal(service, 'running requests');
   const { address, isOpen } = service;
   const elsewhere = isOpen ? ' and every other address of this machine' : '';
@@ -74,11 +74,11 @@ async function serve(config: Config, { works }: { works: boolean }): Promise<voi
   }
 }
 
-/** Jobs that nobody works on, or workers that nobody gives work: on SQLite one process does both. */
+/** A job nobody works on, or a worker without jobs: on SQLite one process does both. */
 function requirePostgres(databaseUrl: string | undefined, command: string): void {
   if (databaseUrl !== undefined) return;
   throw new ConfigError(
-    `DATABASE_URL is not set, and "trawl ${command}" works on PostgreSQL alone. On SQLite "trawl serve" does everything in one process.`,
+    `"trawl ${command}" needs PostgreSQL, but DATABASE_URL is not set. With SQLite, "trawl serve" does everything in one process.`,
   );
 }
 

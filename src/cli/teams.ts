@@ -9,7 +9,7 @@ import { printColumns, withStore } from './with-store.ts';
 export function teamsCommand(): Command {
   const team = ['<team>', 'id or name of the team'] as const;
   return new Command('teams')
-    .description('Make teams, and say what they may use')
+    .description('Create teams and set their limits')
     .addCommand(
       new Command('list').description('List the teams').action(() =>
         withStore(async (store) => {
@@ -30,9 +30,9 @@ export function teamsCommand(): Command {
     )
     .addCommand(
       new Command('create')
-        .description('Make a team with a key, and print the key; it cannot be shown again')
-        .argument('<name>', 'what the team is called')
-        .option('--plan <plan>', 'the plan it is on', 'unlimited')
+        .description('Create a team with a key, and print the key; it cannot be shown again')
+        .argument('<name>', 'name of the team')
+        .option('--plan <plan>', 'the plan of the team', 'unlimited')
         .action((name: string, { plan }: { plan: string }) =>
           withStore(async (store) => {
             const { key } = await createTeam(store, name, plan);
@@ -42,46 +42,46 @@ export function teamsCommand(): Command {
     )
     .addCommand(
       new Command('plan')
-        .description('Put a team on a plan')
+        .description('Move a team to a plan')
         .argument(...team)
-        .argument('<plan>', 'name of the plan: "trawl plans list" shows them')
+        .argument('<plan>', 'name of the plan; "trawl plans list" shows them')
         .action((which: string, plan: string) =>
           withStore(async (store) => {
             await putOnPlan(store, which, plan);
-            process.stdout.write(`The team ${(await findTeam(store, which)).name} is on the plan ${plan}.\n`);
+            process.stdout.write(`The team ${(await findTeam(store, which)).name} is now on the plan ${plan}.\n`);
           }),
         ),
     )
     .addCommand(
       new Command('anchor')
-        .description('Have the billing periods of a team begin on this day of the month, the past ones too')
+        .description('Set the day of the month on which billing periods of a team begin, past ones included')
         .argument(...team)
-        .argument('<day>', '1 to 31; in a shorter month its last day')
+        .argument('<day>', '1 to 31; in a shorter month, its last day')
         .action((which: string, day: string) =>
           withStore(async (store) => {
             await anchorBilling(store, which, Number(day));
-            process.stdout.write(`Billing periods begin on day ${Number(day)}.\n`);
+            process.stdout.write(`Billing periods now begin on day ${Number(day)}.\n`);
           }),
         ),
     )
     .addCommand(
       new Command('allow')
-        .description('Say from which networks a team may be called')
+        .description('Restrict the networks from which a team may be called')
         .argument(...team)
-        .argument('[networks...]', 'in CIDR notation; a bare address stands for itself')
+        .argument('[networks...]', 'in CIDR notation; a bare address means that address only')
         .option('--everywhere', 'lift the restriction')
         .action((which: string, networks: string[], { everywhere }: { everywhere?: true }) =>
           withStore(async (store) => {
             await allowNetworks(store, which, everywhere ? null : networks);
-            process.stdout.write(`It may be called from ${everywhere ? 'everywhere' : networks.join(', ')}.\n`);
+            process.stdout.write(`The team may be called from ${everywhere ? 'everywhere' : networks.join(', ')}.\n`);
           }),
         ),
     )
     .addCommand(
       new Command('secret')
-        .description('Print what the webhooks of a team are signed with')
+        .description('Print the secret that signs the webhooks of a team')
         .argument(...team)
-        .option('--renew', 'make another one; from now on nothing is signed with the old one')
+        .option('--renew', 'make a new secret; nothing is signed with the old one from now on')
         .action((which: string, { renew }: { renew?: true }) =>
           withStore(async (store) => {
             const { id } = await findTeam(store, which);
@@ -93,7 +93,7 @@ export function teamsCommand(): Command {
       new Command('delete')
         .description('Delete a team with its keys, jobs, results, cached pages and usage')
         .argument(...team)
-        .option('--yes', 'delete it; without this only what it has is shown')
+        .option('--yes', 'delete it; without this flag, only list what the team has')
         .action((which: string, { yes }: { yes?: true }) =>
           withStore((store) => deleteTeam(store, which, { yes: yes === true })),
         ),

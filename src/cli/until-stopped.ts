@@ -1,23 +1,23 @@
 import { announce } from './announce.ts';
 
-/** A closing process waits this long for what runs before it gives up on it. */
+/** How long a closing process waits for running work before it gives up. */
 const GRACE_MS = 30_000;
 const REPEATED_SIGNAL_MS = 500;
 
-/** Has SIGTERM and SIGINT close what runs, and the process end after it. */
+/** Closes the service on SIGTERM and SIGINT, and then ends the process. */
 export function closeOnSignal(running: { close(): Promise<void> }, what: string): void {
   let stopAsked: number | undefined;
   const stop = (signal: NodeJS.Signals) => {
     if (stopAsked !== undefined) {
-      // A second signal means now. But npm hands Ctrl-C on to a process that the terminal has told already,
-      // a few milliseconds apart: that is still the first one.
+      // A second signal means now. But npm forwards Ctrl-C to a process that has already received it from the terminal,
+      // a few milliseconds apart: that still counts as the first.
       if (performance.now() - stopAsked > REPEATED_SIGNAL_MS) process.exit(1);
       return;
     }
     stopAsked = performance.now();
     announce(`${signal}: finishing ${what}…`);
     setTimeout(() => {
-      announce(`It still ran after ${GRACE_MS / 1000} s; stopping anyway.`);
+      announce(`Still running after ${GRACE_MS / 1000} s; stopping anyway.`);
       process.exit(1);
     }, GRACE_MS).unref();
     running.close().then(

@@ -3,7 +3,7 @@ import { openStore } from '../store/open-store.ts';
 import { describePlace } from '../store/place.ts';
 import type { Store } from '../store/store.ts';
 
-/** Opens the store that the settings name, for one piece of work, and says which one it is. Makes none. */
+/** Opens the configured store for one piece of work, and prints which one it is. Never creates one. */
 export async function withStore(work: (store: Store) => Promise<void>): Promise<void> {
   const { databaseUrl, dataDir, secret } = readConfig(process.env);
   const store = await openStore({ databaseUrl, dataDir, secret, mustExist: true });
@@ -15,7 +15,7 @@ export async function withStore(work: (store: Store) => Promise<void>): Promise<
   }
 }
 
-/** Prints rows as columns that stand below each other. */
+/** Prints rows as aligned columns. */
 export function printColumns(rows: readonly (readonly string[])[]): void {
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
   for (const row of rows) {

@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import * as job from './jobs.ts';
 
-/** What both API versions take to start a batch, and answer. */
+/** The fields that start a batch in both API versions, and the response. */
 
-/** Addresses in one request. They are stored in one write, which takes a second then; more go with "appendToId". */
+/** Addresses in one request. One write stores them, which takes a second at this size; "appendToId" adds more. */
 const MOST_URLS = 50_000;
-const TOO_MANY_URLS = `has too many addresses: at most ${MOST_URLS} at a time, and more with "appendToId"`;
+const TOO_MANY_URLS = `has too many addresses: send at most ${MOST_URLS} at a time, and the rest with "appendToId"`;
 
 /** The limits of a body that starts a batch: 50,000 addresses of 200 characters. */
 export const BODY_LIMIT = 10 * 1024 * 1024;
 export const LONG_LIST = { name: 'urls', most: MOST_URLS, message: TOO_MANY_URLS };
 
-/** Fields of a batch beside the options of its pages. */
+/** Fields of a batch, besides the options of its pages. */
 export const batchFields = {
   ...job.jobFields,
   urls: z
@@ -21,7 +21,7 @@ export const batchFields = {
     })
     .min(1, 'is empty: give at least one address')
     .max(MOST_URLS, TOO_MANY_URLS),
-  appendToId: z.uuid('must be the id of a batch').optional().describe('Add to this batch, which has not ended yet'),
+  appendToId: z.uuid('must be the id of a batch').optional().describe('Id of a running batch to add the addresses to'),
 };
 
 export const batchStarted = job.jobStarted.extend({ invalidURLs: z.array(z.string()).optional() });

@@ -8,24 +8,27 @@ import { ROBOTS_AGENT } from '../site/polite-fetcher.ts';
 import { jobFields } from './jobs.ts';
 import { targetUrl } from './scrape.ts';
 
-/** What both API versions take to start a crawl, and answer of those that run. */
+/** The fields that start a crawl in both API versions, and the list of active crawls. */
 
-/** Fields of a crawl, beside the options of its pages, that both versions have. */
+/** Fields of a crawl that both versions have, besides the options of its pages. */
 export const crawlFields = {
   ...jobFields,
   ...crawlParamFields,
   url: targetUrl,
-  regexOnFullURL: z.boolean().default(false).describe('Look for the patterns in the whole address'),
+  regexOnFullURL: z
+    .boolean()
+    .default(false)
+    .describe('Match the patterns against the whole address, not only its path'),
   robotsUserAgent: z
     .string()
-    .regex(/^[\w-]{1,100}$/, 'must be a name as robots.txt has it: letters, digits, - and _')
+    .regex(/^[\w-]{1,100}$/, 'must be a user agent as in robots.txt: letters, digits, - and _')
     .default(ROBOTS_AGENT)
-    .describe('Whose rules of robots.txt hold'),
+    .describe('The user agent whose robots.txt rules apply'),
 };
 
 export type CrawlFields = z.infer<z.ZodObject<typeof crawlFields>>;
 
-/** The fields that both versions have as the capability takes them. */
+/** Converts the fields that both versions have to crawl options. */
 export function toSharedCrawlOptions(
   body: CrawlFields & typeof CRAWL_DEFAULTS,
 ): Omit<CrawlOptions, 'maxDepth' | 'sitemap'> {
@@ -48,12 +51,14 @@ export function toSharedCrawlOptions(
   };
 }
 
-/** What makes a request that comes twice one: its key, and that it is the same. */
+/** Two requests are the same one if they have the same key and the same body. */
 export function idempotencyOf(key: string | undefined, body: unknown): CrawlCall['idempotency'] {
   return key === undefined ? null : { key, text: JSON.stringify(body) };
 }
 
-/** What is told of a crawl that runs: what was asked for, without headers and webhook, which can hold passwords. */
+/**
+ * The options shown for an active crawl: those of the request, without headers and webhook, which can hold passwords.
+ */
 export function toAsked(
   { url: _url, origin: _origin, integration: _integration, webhook: _webhook, ...options }: Record<string, unknown>,
   { headers: _headers, ...scrapeOptions }: Record<string, unknown>,
@@ -67,20 +72,20 @@ const active = z.object({
   url: z.string(),
   status: z.literal('scraping'),
   created_at: z.string(),
-  options: z.looseObject({}).describe('What was asked for, without options over 4,000 characters'),
+  options: z.looseObject({}).describe('The options of the request, without those over 4,000 characters'),
 });
 
 export const activeQuery = z.object({
-  skip: z.coerce.number().int().min(0).default(0).describe('Crawls to leave out, the newest first'),
-  limit: z.coerce.number().int().min(1).max(100).default(100).describe('Crawls in the answer, at most'),
+  skip: z.coerce.number().int().min(0).default(0).describe('Number of crawls to skip, newest first'),
+  limit: z.coerce.number().int().min(1).max(100).default(100).describe('Maximum number of crawls in the response'),
 });
 
-/** The contract's file asks for the list under `data`, its clients read `crawls`. */
+/** The contract's file has the list under `data`; its clients read `crawls`. */
 export const activeCrawlsAnswer = z.object({
   success: z.literal(true),
   crawls: z.array(active),
   data: z.array(active),
-  next: z.string().optional().describe('Where the next ones are; missing at the end'),
+  next: z.string().optional().describe('Address of the next part of the list; absent at the end'),
 });
 
 export function toActiveAnswer(

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What the OpenAPI document says of every operation that takes a key. */
+/** The parts of the OpenAPI document that all operations with a key share. */
 
 const failure = z
   .object({ success: z.literal(false), code: z.string(), error: z.string(), details: z.unknown().optional() })
@@ -24,9 +24,9 @@ export const failures = {
 
 export const bearer = [{ bearerAuth: [] }];
 
-/** A body with the request that "Try it out" of /docs sends. It has to work as it stands, once it has a key. */
+/** A body with an example request for "Try it out" in /docs. The example has to work unchanged once a key is set. */
 export function withExample<Body extends z.ZodObject>(body: Body, example: z.input<Body>): Body {
-  // Not `examples`: zod takes those for output, and drops them where input and output differ.
+  // Not `examples`: zod treats those as output, and drops them where input and output differ.
   return body.meta({ 'x-examples': { short: { value: example } } });
 }
 
@@ -89,7 +89,7 @@ const menu = z.object({
   sourceUrl: z.string(),
 });
 
-/** A scraped page: each format asked for under its name. */
+/** A scraped page: each requested format under its name. */
 export const scrapedDocument = z.object({
   markdown: text,
   html: text,

@@ -1,5 +1,5 @@
 /**
- * Options that clients send and that change nothing here, with the reason. They are accepted, because some clients set
+ * Options that clients send and that have no effect here, with the reason. They are accepted, because some clients set
  * them on every request, and named in a warning, because the result may lack what they ask for.
  */
 const IGNORED = [
@@ -13,14 +13,14 @@ const IGNORED = [
 
 type Given = Readonly<Partial<Record<(typeof IGNORED)[number][0], unknown>>>;
 
-/** A warning for each of these options that asks for something. */
+/** A warning for each of these options that the request uses. */
 export function ignoredOptions(given: Given): { warnings?: string[] } {
-  const warnings = IGNORED.filter(([name]) => asksForSomething(given[name])).map(
+  const warnings = IGNORED.filter(([name]) => isUsed(given[name])).map(
     ([name, reason]) => `"${name}" has no effect: ${reason}.`,
   );
   return warnings.length === 0 ? {} : { warnings };
 }
 
-function asksForSomething(value: unknown): boolean {
+function isUsed(value: unknown): boolean {
   return value !== undefined && value !== false && value !== 0;
 }

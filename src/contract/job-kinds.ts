@@ -1,7 +1,7 @@
 import type { JobKindOnTheWire } from '../jobs/job-kind.ts';
 import { statusText } from './jobs.ts';
 
-/** How the kinds of jobs that scrape pages are told. */
+/** How the kinds of jobs that scrape pages appear in the API. */
 
 export const BATCH_ON_THE_WIRE: JobKindOnTheWire = {
   path: 'batch/scrape',

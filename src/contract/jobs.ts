@@ -4,7 +4,7 @@ import type { FailedTask, StoredJob } from '../store/operations/jobs/read-job.ts
 import { scrapedDocument } from './documentation.ts';
 import { toWebhookSummary, webhookField, webhookStatus } from './webhook.ts';
 
-/** What both API versions take for batches and crawls, and answer of them. */
+/** The fields and responses that batches and crawls share in both API versions. */
 
 export const jobParams = z.object({ id: z.uuid('must be the id of a job') });
 
@@ -12,45 +12,52 @@ export const idempotencyHeaders = z.looseObject({
   'x-idempotency-key': z
     .string()
     .max(255)
-    // Fastify lays what this gives over the raw headers, so a blank key has to be given as undefined.
+    // Fastify merges this result over the raw headers, so a blank key has to become undefined explicitly.
     .transform((key) => (key.trim() === '' ? undefined : key))
     .optional()
-    .describe('Of requests with the same key one is done, and all get its answer'),
+    .describe('Requests with the same key start one job, and all get its response'),
 });
 
 export const statusQuery = z.object({
-  skip: z.coerce.number().int().min(0).default(0).describe('Documents to leave out, in the order of completion'),
-  limit: z.coerce.number().int().min(1).optional().describe('Documents in the answer; as many as fit when left out'),
+  skip: z.coerce.number().int().min(0).default(0).describe('Number of documents to skip, in the order of completion'),
+  limit: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .optional()
+    .describe('Maximum number of documents in the response; by default as many as fit'),
 });
 
-/** Fields of a job beside the options of its pages. */
+/** Fields of a job, besides the options of its pages. */
 export const jobFields = {
-  maxConcurrency: z.int().min(1).optional().describe('Pages at the same time, at most'),
+  maxConcurrency: z.int().min(1).optional().describe('Maximum number of pages scraped at the same time'),
   zeroDataRetention: z
     .boolean()
     .default(false)
-    .describe('Keep nothing but the results, and those for an hour after the end at most'),
-  ignoreRobotsTxt: z.boolean().default(false).describe('Scrape what robots.txt keeps out, and at any pace'),
+    .describe('Keep only the results, and those for at most an hour after the job ends'),
+  ignoreRobotsTxt: z.boolean().default(false).describe('Ignore the rules and the crawl delay of robots.txt'),
   webhook: webhookField,
 };
 
 export const jobStarted = z.object({
   success: z.literal(true),
   id: z.string(),
-  url: z.string().describe('Where its status is'),
-  warning: z.string().optional().describe('What of the request has no effect or could not be used, and why'),
+  url: z.string().describe('Address of the status of the job'),
+  warning: z.string().optional().describe('Parts of the request that have no effect or could not be used, and why'),
 });
 
 export const jobStatusAnswer = z.object({
   success: z.literal(true),
   status: z.enum(['scraping', 'completed', 'failed', 'cancelled']),
-  total: z.int().describe('Pages that were taken on'),
-  completed: z.int().describe('Of these, pages that came to their end, also those that failed or were kept out'),
+  total: z.int().describe('Pages that the job has accepted'),
+  completed: z
+    .int()
+    .describe('Accepted pages that are finished, including those that failed or that robots.txt forbids'),
   creditsUsed: z.int(),
   createdAt: z.string(),
   completedAt: z.string().optional(),
   expiresAt: z.string(),
-  next: z.string().optional().describe('Where the next documents are'),
+  next: z.string().optional().describe('Address of the next documents'),
   webhook: webhookStatus,
   data: z.array(scrapedDocument),
 });
@@ -60,17 +67,27 @@ export const jobErrors = z.object({
     z.object({ id: z.string(), timestamp: z.string(), code: z.string(), url: z.string(), error: z.string() }),
   ),
   robotsBlocked: z.array(z.string()),
-  next: z.string().optional().describe('Where the next ones are; missing at the end'),
+  next: z.string().optional().describe('Address of the next part of the list; absent at the end'),
 });
 
 export const errorsQuery = z.object({
-  skip: z.coerce.number().int().min(0).default(0).describe('Pages to leave out, in the order in which they failed'),
-  limit: z.coerce.number().int().min(1).optional().describe('Pages in the answer; as many as fit when left out'),
+  skip: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .default(0)
+    .describe('Number of pages to skip, in the order in which they failed'),
+  limit: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .optional()
+    .describe('Maximum number of pages in the response; by default as many as fit'),
 });
 
 export const jobCancelled = z.object({ success: z.literal(true), status: z.literal('cancelled') });
 
-/** A status as JSON. The documents are that already: reading 10 MB of it to write it again would hold everybody up. */
+/** A status as JSON. The documents are JSON already: parsing and writing 10 MB again would block everybody else. */
 export function statusText(
   job: StoredJob,
   documents: readonly string[],
@@ -81,12 +98,12 @@ export function statusText(
     success: true,
     status: job.status,
     total: job.total,
-    // What progress bars read: at the end it is the total. Pages without a result are in the error report.
+    // Progress bars read this: at the end it equals the total. Pages without a result are in the error report.
     completed: job.completed + job.failed,
     creditsUsed: job.credits,
     createdAt: isoTime(job.createdAt),
     ...(job.finishedAt === null ? {} : { completedAt: isoTime(job.finishedAt) }),
-    // While it goes on: the earliest that it can be.
+    // While the job runs, this is the earliest possible time.
     expiresAt: isoTime(job.expiresAt ?? now() + job.keepMs),
     ...(job.error === null ? {} : { error: job.error.message, code: job.error.code }),
     ...(job.webhook === null ? {} : { webhook: toWebhookSummary(job.webhook) }),
@@ -95,12 +112,12 @@ export function statusText(
   return `${JSON.stringify(head).slice(0, -1)},"data":[${documents.join(',')}]}`;
 }
 
-/** Where a list goes on; undefined at its end. */
+/** The address of the next part of a list; undefined at its end. */
 export function nextAddress(address: string, next: number | null, limit: number | undefined): string | undefined {
   return next === null ? undefined : `${address}?skip=${next}${limit === undefined ? '' : `&limit=${limit}`}`;
 }
 
-/** Section 2.2 of the specification, with the code of each failure beside it. */
+/** Section 2.2 of the specification, plus the code of each failure. */
 export function toErrorReport(failures: readonly FailedTask[], next?: string): z.infer<typeof jobErrors> {
   return {
     errors: failures

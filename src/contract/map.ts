@@ -2,35 +2,35 @@ import { z } from 'zod';
 import type { MapRequest } from '../map/request.ts';
 import * as field from './scrape.ts';
 
-/** What both API versions take for a map, and the command line. */
+/** The fields of a map that both API versions and the command line share. */
 
 const DEFAULT_LIMIT = 5_000;
 const DEFAULT_TIMEOUT = 60_000;
 
 export const mapFields = {
   url: field.targetUrl,
-  search: z.string().max(1_000).optional().describe('Words: the addresses that fit them best come first'),
-  includeSubdomains: z.boolean().default(true).describe('Also other hosts under the same domain'),
+  search: z.string().max(1_000).optional().describe('Search words; the best matches come first'),
+  includeSubdomains: z.boolean().default(true).describe('Include other hosts under the same domain'),
   timeout: z
     .int()
     .min(1_000)
     .max(300_000)
     .default(DEFAULT_TIMEOUT)
-    .describe('Milliseconds for the whole request; what was found by then is the answer'),
+    .describe('Time limit of the whole request in milliseconds; the response has what was found by then'),
   location: field.location,
   threatProtection: field.threatProtection,
   auditMetadata: field.auditMetadata,
   ...field.originFields,
 };
 
-/** @param most what a version allows */
+/** @param most the limit of the version */
 export function mapLimit(most: number) {
-  return z.int().min(1).max(most).default(DEFAULT_LIMIT).describe('Addresses in the answer, at most');
+  return z.int().min(1).max(most).default(DEFAULT_LIMIT).describe('Maximum number of addresses in the response');
 }
 
 type MapFields = z.infer<z.ZodObject<typeof mapFields>> & { limit: number };
 
-/** The shared fields as the capability takes them. */
+/** Converts the shared fields to map options. */
 export function toMapRequest(body: MapFields) {
   return {
     url: body.url,

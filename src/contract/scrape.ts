@@ -7,7 +7,7 @@ import type { Location, ScrapeOptions } from '../pages/request.ts';
 import { MAX_URL_LENGTH, parseTarget } from '../site/target.ts';
 import type { RequestOrigin } from '../team/request-origin.ts';
 
-/** The fields that both API versions share. Bounds are stated here; what is inside them is trusted further down. */
+/** The fields that both API versions share. Bounds are checked here; deeper layers trust them. */
 
 /** A check that throws a TrawlError, as a zod refinement with that error's message. */
 function passes(check: (value: string) => unknown) {
@@ -37,11 +37,11 @@ export const targetUrl = z
 
 export interface PlacedSelector {
   selector: string;
-  /** The place of the selector, from the checked field on. */
+  /** The path of the selector, starting at the checked field. */
   path: PropertyKey[];
 }
 
-/** Checks the selectors of a field: the size of all of them first, then whether each compiles. */
+/** Checks the selectors of a field: first their total size, then whether each compiles. */
 export function checkSelectors(placed: readonly PlacedSelector[], context: z.RefinementCtx): void {
   const selectors = placed.map(({ selector }) => selector);
   if (!addIssueOf(() => requireSelectorBounds(selectors), context)) return;
@@ -58,7 +58,7 @@ const tags = z
 const includeTags = tags.optional().describe('CSS selectors: keep only what matches');
 const excludeTags = tags.optional().describe('CSS selectors: drop what matches');
 
-/** RFC 9110 section 5.1 (token) and 5.5: a line break in a value would start a header of its own. */
+/** RFC 9110 sections 5.1 (token) and 5.5: a line break in a value would start another header. */
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,256}$/;
 const headerValue = z
   .string()
@@ -94,7 +94,7 @@ export const location = z
       .optional(),
   })
   .optional()
-  .describe('Whose version of the page to ask for: sent as Accept-Language');
+  .describe('The country and languages to request the page in, sent as Accept-Language');
 
 export function toLocation(given: z.infer<typeof location>): Location {
   return { country: given?.country?.toUpperCase(), languages: given?.languages ?? [] };
@@ -103,7 +103,7 @@ export function toLocation(given: z.infer<typeof location>): Location {
 const proxy = z
   .enum(['basic', 'stealth', 'enhanced', 'auto'])
   .optional()
-  .describe('Which way out: "enhanced" is the second proxy of the operator ("stealth" is its older name)');
+  .describe('Which proxy to use: "enhanced" is the second proxy of the operator ("stealth" is its older name)');
 
 function toProxyMode(given: z.infer<typeof proxy>): ProxyMode {
   return given === 'stealth' ? 'enhanced' : (given ?? 'auto');
@@ -125,13 +125,13 @@ export const threatProtection = z
     failurePolicy: z.enum(['open', 'closed']).optional(),
   })
   .optional()
-  .describe('Addresses to refuse for this request');
+  .describe('Hosts to refuse for this request');
 
 export const auditMetadata = z.strictObject({ username: z.string().max(1024) }).optional();
-const origin = z.string().max(256).optional().describe('What calls, for example "js-sdk@4.42.0"');
+const origin = z.string().max(256).optional().describe('The calling client, for example "js-sdk@4.42.0"');
 const integration = z.string().max(256).nullish().describe('The product the call comes from');
 
-/** Options for documents of one kind. A name alone stands for the defaults. */
+/** Options for documents of one type. A name alone means the defaults. */
 export const parser = z.union([
   z.enum(['pdf', 'image']),
   z.strictObject({
@@ -155,19 +155,19 @@ export const sharedOptions = {
   includeTags,
   excludeTags,
   headers,
-  mobile: z.boolean().default(false).describe('Ask for the page as a telephone does'),
+  mobile: z.boolean().default(false).describe('Request the page as a mobile device'),
   location,
   removeBase64Images: z
     .boolean()
     .default(true)
-    .describe('Keep the alt text of images that are embedded in the page, drop their data'),
+    .describe('Drop the data of images that are embedded in the page, and keep their alt text'),
   blockAds: z.boolean().default(true).describe('Leave out advertisements and cookie banners'),
   proxy,
-  storeInCache: z.boolean().default(true).describe('Keep a copy for later requests'),
+  storeInCache: z.boolean().default(true).describe('Store a copy in the cache for later requests'),
   threatProtection,
   auditMetadata,
-  waitFor: z.int().min(0).max(300_000).optional().describe('Milliseconds to wait in a browser. Has no effect yet'),
-  // Only a browser can do these: accepted in shape, so that the refusal can name what is missing.
+  waitFor: z.int().min(0).max(300_000).optional().describe('Milliseconds to wait in a browser; has no effect yet'),
+  // Only a browser can do these. They are accepted in shape, so that the error can name what is missing.
   actions: z
     .array(z.looseObject({ type: z.string() }))
     .max(100)
@@ -175,20 +175,20 @@ export const sharedOptions = {
     .describe('Steps in a browser'),
 };
 
-/** Who calls, recorded with the activity. */
+/** The caller, recorded in the activity log. */
 export const originFields = { origin, integration };
 
-/** What both versions take for a scrape beside the options of the page. */
+/** The fields of a scrape in both versions, besides the options of the page. */
 export const sharedFields = {
   url: targetUrl,
-  zeroDataRetention: z.boolean().default(false).describe('Keep nothing of the page or its address after the answer'),
+  zeroDataRetention: z.boolean().default(false).describe('Keep neither the page nor its address after the response'),
   ...originFields,
 };
 
 type SharedOptions = z.infer<z.ZodObject<typeof sharedOptions>>;
 type OriginFields = z.infer<z.ZodObject<typeof originFields>>;
 
-/** The shared options as the capability takes them. Throws NOT_AVAILABLE for what cannot be done yet. */
+/** Converts the shared options. Throws NOT_AVAILABLE for features that do not exist yet. */
 export function toSharedOptions(body: SharedOptions) {
   if (body.actions !== undefined && body.actions.length > 0) throw notAvailable('"actions"', 'browser');
   return {

@@ -5,24 +5,24 @@ import { TOKENS_PER_CREDIT } from '../team/prices.ts';
 import type { QueueStatus } from '../team/queue-status.ts';
 import type { PeriodUsage } from '../team/usage-history.ts';
 
-/** What both API versions say of a team. */
+/** The responses about a team that both API versions share. */
 
 /**
- * What is answered for "without a limit": the fields are numbers by the contract, and clients take null for 0 or do not
- * take it. It fits into the 32-bit integers that some of them read into, and nobody mistakes it for a real limit.
+ * The value for "unlimited". The contract says these fields are numbers, and clients read null as 0 or fail on it. It
+ * fits into the 32-bit integers that some of them use, and nobody mistakes it for a real limit.
  */
 export const WITHOUT_LIMIT = 999_999_999;
 
 export const moment = z.string().meta({ format: 'date-time' });
 const success = z.literal(true);
 
-/** `?byApiKey=`: what clients in several languages write for a boolean, and nothing else. */
+/** `?byApiKey=` accepts what clients in several languages write for a boolean, and nothing else. */
 export const historyQuery = z.object({
   byApiKey: z
     .enum(['true', 'false', '1', '0'], 'must be true, false, 1 or 0')
     .default('false')
     .transform((text) => text === 'true' || text === '1')
-    .describe('Tell the usage of each API key apart'),
+    .describe('Report the usage of each API key separately'),
 });
 
 const period = {
@@ -53,7 +53,7 @@ function toPeriod({ start, end, apiKey }: PeriodUsage) {
   return { startDate: isoTime(start), endDate: isoTime(end), apiKey };
 }
 
-/** What the parts of a balance are called. */
+/** The field names of a balance. */
 const BALANCE_NAMES = {
   v1: {
     credits: { remaining: 'remaining_credits', plan: 'plan_credits' },
@@ -70,7 +70,7 @@ const BALANCE_NAMES = {
 type Version = keyof typeof BALANCE_NAMES;
 type Unit = 'credits' | 'tokens';
 
-/** What is left of the plan, in credits or in the tokens they are worth, and the period. */
+/** The rest of the plan, in credits or in the tokens they are worth, and the billing period. */
 export function balanceAnswer(version: Version, unit: Unit) {
   const { [unit]: names, period } = BALANCE_NAMES[version];
   const data = z.object({

@@ -2,7 +2,7 @@ import { fitting } from '../jobs/fitting.ts';
 import type { Store } from '../store/store.ts';
 import type { CrawlSummary } from './crawl-summary.ts';
 
-/** A crawl that runs. */
+/** A running crawl. */
 export interface ActiveCrawl extends CrawlSummary {
   id: string;
   /** Milliseconds since the epoch. */
@@ -11,20 +11,22 @@ export interface ActiveCrawl extends CrawlSummary {
 
 export interface ActiveCrawls {
   crawls: ActiveCrawl[];
-  /** How many to skip for those that follow; null at the end. */
+  /** The `skip` for those that follow; null at the end. */
   next: number | null;
 }
 
-/** The answer has the list twice. */
+/** The response has the list twice. */
 const MOST_BYTES = 5 * 1024 * 1024;
 
-/** The crawls of a team that run, the newest first: after the first `skip`, at most `limit`, as many as fit an answer. */
+/**
+ * The running crawls of a team, newest first: after the first `skip`, at most `limit`, as many as fit into a response.
+ */
 export async function activeCrawls(
   store: Store,
   teamId: string,
   { skip, limit }: { skip: number; limit: number },
 ): Promise<ActiveCrawls> {
-  // One more than asked for tells whether there are others.
+  // One more than requested shows whether there are others.
   const jobs = await store.jobs.open(teamId, 'crawl', { skip, limit: limit + 1 });
   const fit = fitting(jobs.slice(0, limit), ({ summary }) => summary.length, MOST_BYTES);
   const crawls = fit.map(({ id, createdAt, summary }) => {

@@ -1,29 +1,35 @@
-/** What addresses have in common that a site makes by the thousand. */
+/** What addresses have in common when a site generates them by the thousand. */
 export interface AddressShape {
-  /** Host and path with what varies replaced, such as `site.example/events/{date}`, and the names of the query. */
+  /**
+   * Host and path with the varying parts replaced, such as `site.example/events/{date}`, and the parameter names of the
+   * query.
+   */
   shape: string;
   /** What these pages seem to be. */
   kind: ShapeKind;
-  /** The path alone, and whether the query has names: sites with filters have very many sets of names for one path. */
+  /**
+   * The path alone, and whether the query has parameters: sites with filters have very many sets of parameters for one
+   * path.
+   */
   path: string;
   hasQuery: boolean;
 }
 
 export type ShapeKind =
-  /** Days, weeks and months that one can leaf through for ever. */
+  /** Days, weeks and months that one can page through forever. */
   | 'calendar'
-  /** Pages for a date, without anything that says calendar. */
+  /** Pages by date, without any sign of a calendar. */
   | 'archive'
   /** Pages of a list. */
   | 'pagination'
-  /** Answers to a search. */
+  /** Search results. */
   | 'search'
-  /** Two names in the query, or more. */
+  /** Two or more query parameters. */
   | 'pair'
   | 'filters'
-  /** Names that a machine has made: hashes and UUIDs. */
+  /** Generated names: hashes and UUIDs. */
   | 'token'
-  /** Numbers, titles, one name in the query: what pages of a large site are called. */
+  /** Numbers, titles, one query parameter: the names of pages on a large site. */
   | 'title'
   /** Nothing varies. */
   | 'fixed';
@@ -42,7 +48,7 @@ const PATH_DATE = /\/(?:1[89]|20)\d\d\/(?:0?[1-9]|1[0-2])(?:\/(?:0?[1-9]|[12]\d|
 const DATE = /(?:1[89]|20)\d\d[-_.](?:0[1-9]|1[0-2])(?:[-_.](?:0[1-9]|[12]\d|3[01]))?/;
 const BARE_DATE = /^(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])$/;
 const TOKEN = /^(?=.*\d)(?:[\da-f]{16,}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/i;
-/** After a name: the number of a page of a list. */
+/** After a name: the page number of a list. */
 const PATH_PAGE = /\/(?:page|seite|pagina|p)[/-]?\d+(?=\/|$)/i;
 
 /** The shape of an address. Linear in its length. */
@@ -53,7 +59,7 @@ export function addressShape({ host, pathname, search }: URL): AddressShape {
   return { shape, kind: kindOf(pathname, path, names), path, hasQuery: names.length > 0 };
 }
 
-/** The year that the address of a calendar names, if it does. */
+/** The year in the address of a calendar, if there is one. */
 export function calendarYear({ pathname, search }: URL): number | undefined {
   const year = /(?:^|[/=_.-])((?:1[5-9]|[2-9]\d)\d\d)(?=[/&_.-]|$|\d{2}(?:\d{2})?(?:&|$))/.exec(pathname + search)?.[1];
   return year === undefined ? undefined : Number(year);
@@ -61,12 +67,12 @@ export function calendarYear({ pathname, search }: URL): number | undefined {
 
 type Parameter = readonly [name: string, value: string];
 
-/** In alphabetical order, each name once. */
+/** In alphabetical order, without duplicates. */
 function queryNames(search: string): Parameter[] {
   const byName = new Map<string, string>();
   for (const parameter of search.slice(1).split('&')) {
     const [name = '', value = ''] = parameter.split('=', 2);
-    // Of `f[color]` and `f[0]`, the sets of names would be as many as those of the values.
+    // With `f[color]` and `f[0]` there would be as many sets of names as of values.
     if (name !== '') byName.set(name.replace(/(?:\[|%5B).*/i, '').toLowerCase(), value);
   }
   return [...byName].sort(([a], [b]) => (a < b ? -1 : 1));

@@ -3,9 +3,9 @@ import type { ScopeOptions } from '../site/scope.ts';
 import { parseTarget } from '../site/target.ts';
 import type { Prices } from '../team/prices.ts';
 
-/** Where a crawl goes, validated, with every default filled in. Both API versions and the command line make this shape. */
+/** The scope of a crawl, validated, with every default filled in. Both API versions and the command line produce it. */
 export interface CrawlOptions {
-  /** Where it starts: as the caller wrote it, and once it is stored the whole address. */
+  /** The start: first as the caller wrote it, and the whole address once stored. */
   url: string;
   crawlEntireDomain: boolean;
   allowSubdomains: boolean;
@@ -14,33 +14,33 @@ export interface CrawlOptions {
   includePaths: readonly string[];
   excludePaths: readonly string[];
   regexOnFullURL: boolean;
-  /** Links from the start; null is any number. */
+  /** Links from the start; null is without a limit. */
   maxDiscoveryDepth: number | null;
-  /** Names in the path, of version 1; null is any number. */
+  /** Path segments, in version 1; null is without a limit. */
   maxDepth: number | null;
   sitemap: 'include' | 'skip' | 'only';
   ignoreQueryParameters: boolean;
   deduplicateSimilarURLs: boolean;
   ignoreRobotsTxt: boolean;
-  /** Whose rules of robots.txt hold. */
+  /** The user agent whose robots.txt rules apply. */
   robotsUserAgent: string;
-  /** Pages that give a result, at most. */
+  /** Maximum number of pages with a result. */
   limit: number;
-  /** Seconds between two pages; more than 0 goes with one page at a time. */
+  /** Seconds between two pages; above 0, pages are fetched one at a time. */
   delay: number;
   maxConcurrency: number | null;
 }
 
-/** What a worker has to know of a crawl. Kept as JSON until the crawl ends. */
+/** What a worker has to know of a crawl. Stored as JSON until the crawl ends. */
 export interface StoredCrawl {
   options: CrawlOptions;
-  /** Of each page. */
+  /** For each page. */
   page: ScrapeOptions;
   /** Those in force when it started. Crawls of older versions have none. */
   prices?: Prices;
 }
 
-/** The scope of a crawl that was validated. */
+/** The scope of a validated crawl. */
 export function scopeOptions({ url, maxDiscoveryDepth, maxDepth, ...options }: CrawlOptions): ScopeOptions {
   return {
     ...options,

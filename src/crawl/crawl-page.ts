@@ -12,8 +12,8 @@ import type { KnownCrawl } from './known-crawls.ts';
 import { sortFound } from './sort-found.ts';
 
 /**
- * Scrapes one page of a crawl and finds out where it leads. It is charged as the result is stored, in one transaction
- * with what was found. Throws TrawlError when the page gives no result.
+ * Scrapes one page of a crawl and finds its links. The charge is written with the result, in one transaction with the
+ * links. Throws TrawlError when the page has no result.
  */
 export async function crawlPage(
   services: PageServices,
@@ -58,25 +58,25 @@ export async function crawlPage(
     if (error instanceof RobotsBlocked) return { type: 'blocked' };
     if (error instanceof PaceUnknown) return { type: 'slow down', ...error.pace };
     if (!(error instanceof TrawlError) || error.code !== 'SCRAPE_LOCKDOWN_CACHE_MISS') throw error;
-    // To search the cache was all that it might do.
+    // A cache lookup was all that the page allowed.
     return { type: 'failed', error, charge: missCharge(page, 'crawl', await prices()) };
   }
 }
 
-/** The way out at the pace and by the rules of the site. */
+/** The fetcher that keeps to the pace and the rules of the site. */
 export function politely({ fetcher, robots }: PageServices, { options }: KnownCrawl, page: JobTask) {
   const { ignoreRobotsTxt, robotsUserAgent } = options;
   return politeFetcher(fetcher, { robots: ignoreRobotsTxt ? undefined : robots, agent: robotsUserAgent, page });
 }
 
-/** What the robots.txt of a site allows; null when it is not asked or cannot be. */
+/** The robots.txt rules of a site; null when they are ignored or unreachable. */
 export async function rulesOf({ robots }: PageServices, { options }: KnownCrawl, url: URL, signal: AbortSignal) {
   if (options.ignoreRobotsTxt) return null;
   const site = await robots.get(url, signal);
   return site.unreachable === undefined ? site.robots.rulesFor(options.robotsUserAgent) : null;
 }
 
-/** The start address is crawled whatever the patterns say: it is what was asked for. */
+/** The start address is crawled whatever the patterns say: the caller asked for it. */
 const NO_MATTER_AT_START: ReadonlySet<OutOfScope> = new Set([
   'not below the start',
   'too deep a path',
@@ -93,13 +93,13 @@ function requireInScope(crawl: KnownCrawl, { payload: url, depth }: JobTask, lan
   const hint = isStart ? ' Start the crawl there.' : '';
   throw new TrawlError(
     'CRAWL_OUT_OF_SCOPE',
-    `${url} redirects to ${landed.href}, which does not belong to this crawl: ${verdict.reason}.${hint}`,
+    `${url} redirects to ${landed.href}, which is out of the scope of this crawl: ${verdict.reason}.${hint}`,
   );
 }
 
 /**
- * The address that counts when pages are compared: where the page is after redirects, or the one it gives as its own,
- * within the crawl. That every page gives the home page as its own is a mistake of the site, and not believed.
+ * The address that identifies a page: its address after redirects, or its canonical address within the crawl. If every
+ * page names the home page as canonical, that is a mistake of the site, and ignored.
  */
 function addressOf(crawl: KnownCrawl, landed: URL, canonical: string | undefined): TaskAddress {
   const own = canonical === undefined ? null : URL.parse(canonical);

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
-/** The largest sites that anybody crawls as one job; credits are set aside for all of it. */
+/** The largest sites that anybody crawls as one job; credits are set aside for all of these pages. */
 const MOST_PAGES = 10_000_000;
 const MOST_DELAY = 3_600;
 
 const NO_PATTERNS: string[] = [];
 
-/** What holds for an option that neither the caller nor the prompt says. */
+/** The defaults of options that neither the caller nor the prompt sets. */
 export const CRAWL_DEFAULTS = {
   includePaths: NO_PATTERNS,
   excludePaths: NO_PATTERNS,
@@ -20,58 +20,60 @@ export const CRAWL_DEFAULTS = {
   limit: 10_000,
 };
 
-/** Options of a crawl that can be said in words too. Left out they stay away, so that what was said can be told. */
+/**
+ * Options of a crawl that a prompt can set too. They stay undefined when left out, to distinguish them from given ones.
+ */
 export const crawlParamFields = {
   includePaths: option(z.array(z.string()), {
-    description: 'Regular expressions (RE2) that are looked for in the path: one of them has to be found',
+    description: 'Regular expressions (RE2); the path must match one of them',
     default: CRAWL_DEFAULTS.includePaths,
   }),
   excludePaths: option(z.array(z.string()), {
-    description: 'Regular expressions (RE2) that are looked for in the path: none of them may be found',
+    description: 'Regular expressions (RE2); the path must match none of them',
     default: CRAWL_DEFAULTS.excludePaths,
   }),
   maxDiscoveryDepth: option(z.int().min(0), {
-    description: 'Links from the start; pages of sitemaps are 0 like the start',
+    description: 'Maximum number of links from the start; pages of sitemaps count as 0, like the start',
   }),
   crawlEntireDomain: option(z.boolean(), {
-    description: 'Not only what is below the start, but the whole site',
+    description: 'Crawl the whole site, not only pages below the start',
     default: CRAWL_DEFAULTS.crawlEntireDomain,
   }),
   allowExternalLinks: option(z.boolean(), {
-    description: 'Also pages of other sites that the site links to: one hop',
+    description: 'Include pages of other sites that the site links to, one hop away',
     default: CRAWL_DEFAULTS.allowExternalLinks,
   }),
   allowSubdomains: option(z.boolean(), {
-    description: 'Also other hosts under the same domain',
+    description: 'Include other hosts under the same domain',
     default: CRAWL_DEFAULTS.allowSubdomains,
   }),
   ignoreQueryParameters: option(z.boolean(), {
-    description: 'Take addresses for the same that differ in the query alone',
+    description: 'Treat addresses that differ only in the query as the same page',
     default: CRAWL_DEFAULTS.ignoreQueryParameters,
   }),
   ignoreRobotsTxt: option(z.boolean(), {
-    description: 'Scrape what robots.txt keeps out, and at any pace',
+    description: 'Ignore the rules and the crawl delay of robots.txt',
     default: CRAWL_DEFAULTS.ignoreRobotsTxt,
   }),
   deduplicateSimilarURLs: option(z.boolean(), {
-    description: 'Take addresses for the same that differ in www, scheme, index page or a slash at the end',
+    description: 'Treat addresses that differ in www, scheme, index page or a trailing slash as the same page',
     default: CRAWL_DEFAULTS.deduplicateSimilarURLs,
   }),
   delay: option(z.number().min(0).max(MOST_DELAY), {
-    description: 'Seconds between two pages; more than 0 goes with one page at a time',
+    description: 'Seconds between two pages; above 0, pages are fetched one at a time',
     default: CRAWL_DEFAULTS.delay,
   }),
   limit: option(z.int().min(1).max(MOST_PAGES), {
-    description: 'Pages in the result, at most',
+    description: 'Maximum number of pages in the result',
     default: CRAWL_DEFAULTS.limit,
   }),
 };
 
-/** What a prompt can say of a crawl: the same options within the same bounds as the caller's own. */
+/** What a prompt can set: the same options within the same bounds as the caller's own. */
 export const crawlParams = z.object({
   ...crawlParamFields,
   sitemap: option(z.enum(['skip', 'include']), {
-    description: 'Whether pages are found by the sitemaps of the site too',
+    description: 'Whether to find pages by the sitemaps of the site too',
     default: 'include',
   }),
 });

@@ -12,14 +12,15 @@ import { politely, rulesOf } from './crawl-page.ts';
 import type { KnownCrawl } from './known-crawls.ts';
 import { sortFound } from './sort-found.ts';
 
-/** For one sitemap of 50 MB: some seconds to read, and the site may be slow. */
+/** For one sitemap of 50 MB: parsing takes some seconds, and the site may be slow. */
 const SITEMAP_MS = 5 * 60_000;
-/** An index may name indexes, and nobody goes further. */
+/** An index may name further indexes, but not deeper than this. */
 const MOST_LEVELS = 3;
 
 /**
- * Adds the pages of one sitemap to a crawl while it is read, and the sitemaps that it names. Again after a failure it
- * adds what is missing. Throws TrawlError when nothing could be read, and QUEUE_FULL to be called again later.
+ * Adds the pages of one sitemap to a crawl while reading it, and the sitemaps that it names. After a failure, the next
+ * try adds what is missing. Throws TrawlError when nothing could be read, and QUEUE_FULL when it should be called again
+ * later.
  */
 export async function crawlSitemap(
   services: PageServices,
@@ -53,7 +54,7 @@ class SitemapReading {
     this.#deadline = deadline;
   }
 
-  /** Those that robots.txt names; where it names none, the first one that is at a usual place. */
+  /** The sitemaps in robots.txt; if it has none, the first that exists at a usual place. */
   async readSite(): Promise<void> {
     const site = new URL(this.#page.payload);
     const { robots } = await this.#services.robots.get(site, this.#deadline.signal);
@@ -68,11 +69,11 @@ class SitemapReading {
     if (this.#crawl.options.sitemap !== 'only') return;
     throw new TrawlError(
       'CRAWL_NO_SITEMAP',
-      `${site.origin} has no sitemap: its robots.txt names none, and there is none at ${USUAL_PLACES.join(', ')}. Without "sitemap": "only" its links are followed.`,
+      `${site.origin} has no sitemap: its robots.txt names none, and there is none at ${USUAL_PLACES.join(', ')}. Without "sitemap": "only", the crawl follows its links.`,
     );
   }
 
-  /** Throws when nothing could be read; what is missing of the rest is reported. */
+  /** Throws when nothing could be read; otherwise reports what is missing. */
   async read(url: string): Promise<void> {
     const { isAny, problem } = await this.#readOne(url);
     if (problem === undefined) return;
@@ -86,9 +87,9 @@ class SitemapReading {
     try {
       return (await this.#readOne(url)).isAny;
     } catch (error) {
-      // It may be there all the same: pages would be missing without a word.
+      // The sitemap may exist all the same: pages would be missing silently.
       if (mayPass(error)) throw error;
-      // A place where it was only looked for.
+      // A usual place that was only tried.
       if (error instanceof TrawlError && error.code.startsWith('SCRAPE_')) return false;
       if (error instanceof RobotsBlocked) return false;
       throw error;
@@ -107,7 +108,7 @@ class SitemapReading {
     for await (const batch of readSitemap(url, { fetcher, deadline: this.#deadline, share: this.#page.job.teamId })) {
       isAny ||= batch.entries.length > 0 || batch.sitemaps.length > 0;
       ({ problem } = batch);
-      // A sitemap speaks for its own site: pages of others are where links from pages lead.
+      // A sitemap speaks for its own site: pages of other sites come from links on pages.
       const urls = batch.entries.map((entry) => entry.url).filter((entry) => crawl.scope.isOnSite(new URL(entry)));
       const { found, refused } = await sortFound(of, urls, place);
       if (!(await this.#add([...found, ...this.#sitemaps(batch.sitemaps)], refused))) break;
@@ -125,11 +126,14 @@ class SitemapReading {
     });
   }
 
-  /** Tells whether there is room for more. Throws QUEUE_FULL when there will be: it is read again then. */
+  /**
+   * Returns whether there is room for more. Throws QUEUE_FULL when there will be room later: the sitemap is then read
+   * again.
+   */
   async #add(found: readonly NewTask[], refused: readonly RefusedTask[]): Promise<boolean> {
     const { teamId, team, job } = this.#page.job;
     const room = await this.#services.store.jobs.addFound({ teamId, team, job, found, refused, at: now() });
-    if (room === 'queue full') throw new TrawlError('QUEUE_FULL', 'The plan lets no more pages wait.');
+    if (room === 'queue full') throw new TrawlError('QUEUE_FULL', 'The plan allows no more waiting pages.');
     return room === 'some';
   }
 }

@@ -1,16 +1,14 @@
-/** What the list of running crawls shows of one crawl. Its size is bounded, whatever was asked for. */
+/** A crawl in the list of running crawls. Its size is bounded, whatever the request. */
 export interface CrawlSummary {
   url: string;
-  /** What the caller wrote, without what is too long to be repeated. */
+  /** The request, without options that are too long to repeat. */
   asked: Readonly<Record<string, unknown>>;
 }
 
 /** Characters of one option as JSON. A list of a hundred patterns fits. */
 const MOST_CHARS = 4_000;
 
-/**
- * The summary of a crawl. Leaves out every option over 4,000 characters, and every such option of `scrapeOptions`.
- */
+/** The summary of a crawl, without any option over 4,000 characters, in `scrapeOptions` too. */
 export function summarize(url: string, asked: Readonly<Record<string, unknown>>): CrawlSummary {
   const { scrapeOptions, ...rest } = asked;
   return {

@@ -1,6 +1,8 @@
-/** The words that options of a crawl are said in: English, and what is usual in German, French and Spanish. Without accents. */
+/**
+ * The vocabulary for options of a crawl: English, and the usual words in German, French and Spanish. Without accents.
+ */
 
-/** Parts that many sites have: how people call them, and how they are called in paths. */
+/** Common sections of sites: what people call them, and their names in paths. */
 const SECTIONS: readonly (readonly [words: string, names: string])[] = [
   ['blog blogs', 'blog|blogs'],
   ['docs doc documentation dokumentation documentacion', 'docs?|documentation'],
@@ -42,37 +44,40 @@ const PATTERNS: ReadonlyMap<string, string> = new Map(
   SECTIONS.flatMap(([words, names]) => words.split(' ').map((word) => [word, `/(?:${names})(?:/|$)`] as const)),
 );
 
-/** The pattern of paths of a part of a site, by a name that people give it: `blog`, `Produktseiten`. */
+/** The path pattern of a section of a site, by a name that people use: `blog`, `Produktseiten`. */
 export function sectionPattern(word: string): string | undefined {
   return PATTERNS.get(word) ?? PATTERNS.get(word.replace(/(?:seiten|seite|artikel|beitrage|bereich)$/, ''));
 }
 
 const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
-/** After these, only what is named is wanted. */
+/** After these words, only the named sections are wanted. */
 export const ONLY = set(
   'only just solely exclusively include including nur ausschliesslich lediglich seulement uniquement solo solamente unicamente',
 );
-/** After these, what is named is not wanted. */
+/** After these words, the named sections are not wanted. */
 export const NOT = set(
   'not no dont without except exclude excluding excludes skip skipping ignore ignoring avoid omit leave ' +
     'nicht keine kein ohne ausser ausgenommen pas sans sauf ignorer exclure sin excepto salvo excluir ignorar evitar',
 );
-/** What is to be done: it begins a new thought. */
+/** Verbs that begin a new clause. */
 export const VERBS = set(
   'crawl scrape get fetch read collect download index take visit follow want need give crawle hole lies sammle ' +
     'explorer recuperer rastrea rastrear obtener',
 );
-/** What stands behind the name of a part and is no other thing: the pages of the blog, not the names of products. */
+/**
+ * Words that follow the name of a section without naming another thing: the pages of the blog, but not the names of
+ * products.
+ */
 export const PAGES = set(
   'page pages post posts article articles section sections area part parts entries entry urls url content path paths ' +
     'seiten seite artikel beitrage bereich paginas pagina seccion articulos section partie',
 );
-/** Words that change nothing. */
+/** Words without meaning here. */
 export const FILLERS = set(
   'the a an all any every of in on from under below inside within at to for me please i you we it its this that these those ' +
     'site website web also too and or with do der die das den dem des alle von vom im auf unter aus und oder bitte ich auch mit ' +
     'le la les l du de un une tous toutes dans sur et ou el los las del todos todas en y o por favor ne',
 );
-/** After these a path is where to look. */
+/** After these words, a path is a place. */
 export const PLACES = set('in under below inside within from of at starting unter in aus von sous dans bajo en de');

@@ -4,24 +4,24 @@ import { type CrawlScope, createScope } from '../site/scope.ts';
 import { parseTarget } from '../site/target.ts';
 import { type StoredCrawl, scopeOptions } from './crawl-options.ts';
 
-/** Crawls that are remembered, those that were worked on last: some kilobytes each. */
+/** Number of cached crawls, most recently used: some kilobytes each. */
 const MOST = 50;
 
-/** A crawl as a worker knows it: what was asked for, ready for use. */
+/** A crawl as a worker needs it: its options, ready for use. */
 export interface KnownCrawl extends StoredCrawl {
   scope: CrawlScope;
-  /** What addresses of the same page have in common. */
+  /** The key that addresses of the same page share. */
   keyOf(url: URL): string;
   startKey: string;
 }
 
-/** What has to be made of the options of a crawl is made once, and not for each of its pages. */
+/** Prepares the options of a crawl once, and not for each of its pages. */
 export class KnownCrawls {
   readonly #crawls = new Map<number, Promise<KnownCrawl>>();
 
   of({ job: number, options }: TaskJob): Promise<KnownCrawl> {
     const crawl = this.#crawls.get(number) ?? this.#read(number, options);
-    // The last one in the order of the map is the one that was used last.
+    // The map keeps its entries in the order of use.
     this.#crawls.delete(number);
     this.#crawls.set(number, crawl);
     const [oldest] = this.#crawls.keys();

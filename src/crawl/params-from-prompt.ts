@@ -4,7 +4,7 @@ import { compilePatterns, requirePatternBounds } from '../site/path-patterns.ts'
 import { type CrawlParams, crawlParams } from './crawl-params.ts';
 import { paramsFromWords } from './params-from-words.ts';
 
-/** Small models on a CPU take some 10 s for it. */
+/** Small models on a CPU take some 10 s. */
 const ANSWER_MS = 30_000;
 
 const INSTRUCTIONS = `You read what somebody wants from a crawl of a web site, and turn it into options of the crawler.
@@ -13,22 +13,22 @@ Say only what the prompt says: leave out every option that it says nothing about
 Patterns have no look-around and no back-references. "Only the blog" is {"includePaths": ["^/blog(/|$)"]}, and "the blog of the
 docs" {"includePaths": ["^/docs/blog(/|$)"]}.`;
 
-/** No prompt says more; a model may repeat itself. */
+/** No prompt needs more; a model may repeat itself. */
 const MOST_PATTERNS = 50;
 
-/** What a prompt was taken for. */
+/** What a prompt was understood as. */
 export interface ReadPrompt {
   params: CrawlParams;
-  /** What the caller should know of it. */
+  /** A warning for the caller. */
   warning?: string;
-  /** Why the model was of no use. It is for the operator: messages of models can tell of keys and hosts. */
+  /** Why the model failed. This is for the operator: a model's messages can reveal keys and hosts. */
   failure?: unknown;
 }
 
 /**
- * Options of a crawl from a sentence: by the language model, where there is one, and else by plain words. A model that
- * fails is no error. What it says is taken within the bounds of the options, and patterns that are not valid are left out.
- * @throws BAD_REQUEST for plain words that are out of the bounds, or the reason of the signal
+ * Derives options of a crawl from a sentence: by the language model, if there is one, and otherwise by plain words. A
+ * failed model is no error. Its output has to stay within the bounds of the options, and invalid patterns are dropped.
+ * @throws BAD_REQUEST for plain words out of the bounds, or the reason of the signal
  */
 export async function paramsFromPrompt(
   model: LanguageModel | undefined,
@@ -43,7 +43,7 @@ export async function paramsFromPrompt(
   } catch (failure) {
     signal.throwIfAborted();
     const code = failure instanceof TrawlError ? failure.code : 'INTERNAL_ERROR';
-    const warning = `The language model was of no use (${code}): the prompt was read as plain words. Look at what it was taken for.`;
+    const warning = `The language model failed (${code}), so the prompt was parsed as plain words. Check the resulting options.`;
     return { params: plainly(prompt), warning, failure };
   }
 }
@@ -52,7 +52,7 @@ function plainly(prompt: string): CrawlParams {
   const read = crawlParams.safeParse(paramsFromWords(prompt));
   if (read.success) return read.data;
   const [issue] = read.error.issues;
-  const message = `It asks for something that cannot be: ${issue?.path.join('.')}: ${issue?.message}`;
+  const message = `It asks for an invalid option: ${issue?.path.join('.')}: ${issue?.message}`;
   throw new TrawlError('BAD_REQUEST', `prompt: ${message}`, { details: [{ path: ['prompt'], message }] });
 }
 
@@ -62,7 +62,7 @@ async function withoutBadPatterns(params: CrawlParams): Promise<ReadPrompt> {
     const patterns = params[field];
     if (patterns === undefined) continue;
     const first = patterns.slice(0, MOST_PATTERNS);
-    // All of them together have a bound, which holds before any is compiled.
+    // They have a common bound, which is checked before any is compiled.
     const problem = await problemOf(requirePatternBounds(field, first));
     if (problem !== null) {
       params[field] = [];
@@ -73,7 +73,7 @@ async function withoutBadPatterns(params: CrawlParams): Promise<ReadPrompt> {
     params[field] = first.filter((_, index) => read[index] === null);
     problems.push(...read.filter((one) => one !== null));
   }
-  return problems.length === 0 ? { params } : { params, warning: `A pattern was left out. ${problems[0]}` };
+  return problems.length === 0 ? { params } : { params, warning: `A pattern was dropped. ${problems[0]}` };
 }
 
 async function problemOf(check: Promise<unknown>): Promise<string | null> {

@@ -7,8 +7,8 @@ const MAX_PATTERNS = 50;
 const MAX_PATH = 200;
 
 /**
- * Options of a crawl from a sentence, without a language model: "only the blog, not the tags, at most 20 pages". Says
- * nothing where it does not understand: an option too few can be added, one that is wrong loses pages. Never throws.
+ * Derives options of a crawl from a sentence without a language model: "only the blog, not the tags, at most 20 pages".
+ * When in doubt it sets nothing: a missing option can be added, but a wrong one loses pages. Never throws.
  */
 export function paramsFromWords(prompt: string): CrawlParams {
   const text = plainWords(prompt);
@@ -19,7 +19,7 @@ export function paramsFromWords(prompt: string): CrawlParams {
   return params;
 }
 
-/** In lower case and without accents, apostrophes and addresses. What was understood is replaced by a full stop. */
+/** Lower case, without accents, apostrophes and addresses. Parts that were understood are replaced by a full stop. */
 function plainWords(prompt: string): string {
   return prompt
     .slice(0, MAX_LENGTH)
@@ -82,10 +82,10 @@ const readLimit: Read = (text, params) => {
   return text.replace(match[0], ' . ');
 };
 
-/** Stands for one of them in what is left to read. */
+/** A placeholder for a section in the text that is left to parse. */
 const SWITCH = 'switchhere';
 
-/** Things that are on or off: what they are called, and what it means to want or not to want them. */
+/** Options that are on or off: their names, and the values for wanting and not wanting them. */
 const SWITCHES: readonly (readonly [what: RegExp, on: CrawlParams, off: CrawlParams])[] = [
   [
     /\b(?:sub-?domains?|subdomanen?|subdomainen|sous-domaines?|subdominios?)\b/,
@@ -134,16 +134,16 @@ const readSwitches: Read = (text, params) => {
   return rest;
 };
 
-/** Whether what is named next is wanted alone, or not wanted. */
+/** Whether the next name is wanted exclusively, or not wanted. */
 type Mood = 'only' | 'not' | undefined;
 
-/** The parts of the site that are wanted and those that are not. */
+/** The sections of the site that are wanted, and those that are not. */
 function readSections(text: string, params: CrawlParams): void {
   const include = new Set<string>();
   const exclude = new Set<string>();
   for (const thought of text.split(/[.;!?\n]+(?=\s|$)|\b(?:but|aber|mais|pero)\b/)) {
     let mood: Mood;
-    /** A part was named in this mood, as in "skip tags, categories". After "no duplicates," another thought begins. */
+    /** A section was named in this mood, as in "skip tags, categories". After "no duplicates," a new clause begins. */
     let named = false;
     for (const clause of thought.split(/[,:]/)) {
       if (/\b(?:not only|nicht nur|pas seulement|no solo)\b/.test(clause)) continue;
@@ -157,7 +157,7 @@ function readSections(text: string, params: CrawlParams): void {
         if (next !== mood || NOT.has(word) || word === SWITCH) named = false;
         mood = next;
         const pattern = patternOf(word);
-        // Of "product names" the products are not what is wanted.
+        // In "product names", products are not what is wanted.
         if (pattern === undefined || (after !== '' && !isKnown(after))) continue;
         named = true;
         const isPlace = word.startsWith('/') && PLACES.has(before);
@@ -173,9 +173,9 @@ function readSections(text: string, params: CrawlParams): void {
 function moodAfter(word: string, before: string, mood: Mood): Mood {
   if (ONLY.has(word)) return 'only';
   if (NOT.has(word)) return 'not';
-  // "Including subdomains and the blog": the blog is not said to be all.
+  // "Including subdomains and the blog" does not mean only the blog.
   if (word === SWITCH && mood === 'only') return undefined;
-  // "Do not crawl the blog" is one thought, "skip tags and crawl the blog" are two.
+  // "Do not crawl the blog" is one clause, "skip tags and crawl the blog" are two.
   return VERBS.has(word) && !NOT.has(before) ? undefined : mood;
 }
 

@@ -12,14 +12,14 @@ import { type CountedShape, countedShape, ShapeLimits, trapOf } from './traps.ts
 export interface FindingPlace {
   /** Links from the start to what was found. */
   depth: number;
-  /** Whose rules are known: others are asked when a page of theirs is fetched. */
+  /** The site whose rules are known. Other rules are checked when a page is fetched. */
   origin: string;
-  /** Null: robots.txt is not asked. */
+  /** Null: robots.txt is ignored. */
   rules: RobotsRules | null;
   onExternalPage: boolean;
 }
 
-/** The job that found them. */
+/** The job that found the addresses. */
 type FoundBy = Pick<TaskJob, 'team' | 'job' | 'teamId'>;
 
 export interface SortedFound {
@@ -28,8 +28,9 @@ export interface SortedFound {
 }
 
 /**
- * Of the addresses on a page or in a sitemap those that belong to the crawl, each once, and those to be reported. How many
- * of each shape the crawl has is asked once for all of them: it is counted where they are added, for all processes.
+ * Selects the addresses on a page or in a sitemap that belong to the crawl, without duplicates, and those to report.
+ * The counts by shape are read once for all of them; they are increased where the addresses are added, for all
+ * processes.
  */
 export async function sortFound(
   { store, job, crawl, deadline }: { store: Store; job: FoundBy; crawl: KnownCrawl; deadline: Deadline },
@@ -43,7 +44,7 @@ export async function sortFound(
   const candidates: Candidate[] = [];
   for (const candidate of await inScope({ crawl, deadline, share: job.teamId }, urls, place)) {
     const { url } = candidate;
-    // Asked here already, so that what is kept out takes no turn of the host's pace.
+    // Checked here already, so that forbidden pages do not use up the host's pace.
     const isKeptOut = url.origin === place.origin && place.rules?.isAllowed(url) === false;
     if (isKeptOut) refuse(candidate, null);
     else candidates.push(candidate);
@@ -70,10 +71,13 @@ interface Candidate {
   shape: CountedShape | null;
 }
 
-/** Milliseconds of work in one turn: 1,000 links without patterns. One link takes 40 ms with the slowest patterns. */
+/**
+ * Milliseconds of work in one turn of the event loop: 1,000 links without patterns. One link takes 40 ms with the
+ * slowest patterns.
+ */
 const TURN_MS = 5;
 
-/** Each once. */
+/** Without duplicates. */
 async function inScope(
   { crawl, deadline, share }: { crawl: KnownCrawl; deadline: Deadline; share: string },
   urls: Iterable<string>,

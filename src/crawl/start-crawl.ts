@@ -18,7 +18,7 @@ import { type CrawlOptions, type StoredCrawl, scopeOptions } from './crawl-optio
 import { summarize } from './crawl-summary.ts';
 
 export interface CrawlServices extends JobServices {
-  /** Asked whether the start may be fetched at all. */
+  /** Checks whether the start may be fetched at all. */
   fetcher: Pick<Fetcher, 'check'>;
   /** The prices in force. */
   prices: () => Promise<Prices>;
@@ -27,19 +27,19 @@ export interface CrawlServices extends JobServices {
 
 export interface CrawlCall extends Omit<StoredCrawl, 'prices'> {
   caller: Caller;
-  /** What the caller wrote, for the list of crawls that run. */
+  /** The request, for the list of running crawls. */
   asked: Readonly<Record<string, unknown>>;
-  /** Where it tells of itself; null is nowhere. */
+  /** The webhook; null for none. */
   webhook: WebhookRequest | null;
-  /** Of a request that may come twice: its key, and what it says. What a prompt is taken for may differ each time. */
+  /** For a request that may come twice: its key and its text. The interpretation of a prompt may differ each time. */
   idempotency: { key: string; text: string } | null;
   origin: RequestOrigin;
 }
 
 /**
- * Starts a crawl and gives its id: it is on disk then, and the credits of all its pages are set aside. Throws TrawlError:
- * FORBIDDEN for formats that the key may not ask for, SCRAPE_BLOCKED_TARGET, BAD_REQUEST for a regular expression, PAYMENT_REQUIRED, QUEUE_FULL,
- * CONFLICT when the idempotency key was used for something else.
+ * Starts a crawl and returns its id: by then it is on disk, and the credits of all its pages are set aside. Throws
+ * TrawlError: FORBIDDEN for formats that the key may not request, SCRAPE_BLOCKED_TARGET, BAD_REQUEST for a regular
+ * expression, PAYMENT_REQUIRED, QUEUE_FULL, CONFLICT when the idempotency key was used for another request.
  */
 export async function startCrawl(services: CrawlServices, call: CrawlCall): Promise<string> {
   const { caller, page, asked, webhook, idempotency, origin } = call;
@@ -75,7 +75,7 @@ export async function startCrawl(services: CrawlServices, call: CrawlCall): Prom
 function firstTasks(start: URL, options: CrawlOptions): NewTask[] {
   const { host } = start;
   const page: NewTask = { key: addressKey(start, options), payload: start.href, host, depth: 0 };
-  // The sitemaps of a site are those that its robots.txt names. Of all sitemaps it alone is at depth 0.
+  // The sitemaps of a site are those in its robots.txt. Of all sitemaps, only that task is at depth 0.
   const sitemaps: NewTask = {
     role: 'helper',
     key: 'sitemaps',

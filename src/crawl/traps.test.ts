@@ -34,17 +34,17 @@ const day = (n: number) => new Date(Date.UTC(2020, 0, 1 + n)).toISOString().slic
 
 describe('an address is a trap', () => {
   for (const [path, reason] of [
-    ['/a/b/a/b/a/b', /The path repeats "a\/b" again and again\./],
-    ['/x/a/b/c/a/b/c/a/b/c', /repeats "a\/b\/c"/],
-    ['/x/x/x/x', /repeats "x"/],
-    ['/a/b/a/b/a/b/c?d', /repeats "a\/b"/],
-    [`/${Array.from({ length: 31 }, (_, n) => `n${n}`).join('/')}`, /The path has 31 names/],
-    ['/login?next=%2Flogin%3Fnext%3D%252525252Flogin', /encoded again and again/],
+    ['/a/b/a/b/a/b', /The path keeps repeating "a\/b"\./],
+    ['/x/a/b/c/a/b/c/a/b/c', /repeating "a\/b\/c"/],
+    ['/x/x/x/x', /repeating "x"/],
+    ['/a/b/a/b/a/b/c?d', /repeating "a\/b"/],
+    [`/${Array.from({ length: 31 }, (_, n) => `n${n}`).join('/')}`, /The path has 31 segments/],
+    ['/login?next=%2Flogin%3Fnext%3D%252525252Flogin', /encoded many times over/],
     [`/?${'f=1&'.repeat(11)}`, /The query has "f" more than 10 times/],
     [`/?${Array.from({ length: 31 }, (_, n) => `p${n}=1`).join('&')}`, /The query has 31 parameters/],
-    ['/calendar/2029/01', /A calendar of 2029: calendars are followed 2 years ahead and 30 back\./],
-    ['/events?month=1899-12', /A calendar of 1899/],
-    ['/plan?day=1&month=1&year=9999', /A calendar of 9999/],
+    ['/calendar/2029/01', /This is a calendar of 2029: a crawl follows calendars 2 years ahead and 30 back\./],
+    ['/events?month=1899-12', /a calendar of 1899/],
+    ['/plan?day=1&month=1&year=9999', /a calendar of 9999/],
   ] as const) {
     test(path.slice(0, 60), () => assert.match(reasonFor(path) ?? '', reason));
   }
@@ -72,20 +72,20 @@ describe('addresses without end are a trap', () => {
       'a calendar',
       (n: number) => `/events/${day(n)}/`,
       400,
-      /400 addresses like site\.example\/events\/\{date\}\/ were taken already: a calendar has no end\./,
+      /The crawl already has 400 addresses like site\.example\/events\/\{date\}\/: a calendar has no end\./,
     ],
     ['a calendar in the query', (n: number) => `/plan?date=${day(n)}`, 400, /a calendar has no end/],
     ['days of an archive', (n: number) => `/${day(n).replaceAll('-', '/')}/`, 10_000, /pages for every day/],
     ['a list', (n: number) => `/list?page=${n}`, 5_000, /the list seems to have no end/],
     ['searches', (n: number) => `/search?q=word${n}`, 1_000, /searches have no end/],
-    ['filters', (n: number) => `/shop?a=${n % 7}&b=${n % 11}&c=${n}`, 2_000, /filters that combine/],
+    ['filters', (n: number) => `/shop?a=${n % 7}&b=${n % 11}&c=${n}`, 2_000, /combined filters/],
     [
       'names of parameters',
       (n: number) => `/shop?p${n}=1`,
       100,
-      /site\.example\/shop has been asked in 100 ways already/,
+      /The crawl already has 100 variants of site\.example\/shop/,
     ],
-    ['tokens', (n: number) => `/x/1f${n.toString(16).padStart(20, '0')}`, 20_000, /names that a machine makes/],
+    ['tokens', (n: number) => `/x/1f${n.toString(16).padStart(20, '0')}`, 20_000, /generated names/],
   ] as const) {
     test(name, () => {
       const [found, why] = taken(address, count + 1);
@@ -130,6 +130,6 @@ describe('addresses without end are a trap', () => {
       ]),
     );
     assert.equal(limits.add(known), undefined);
-    assert.match(limits.add(other) ?? '', /asked in 100 ways/);
+    assert.match(limits.add(other) ?? '', /already has 100 variants/);
   });
 });

@@ -4,8 +4,8 @@ import type { TaskShape } from '../store/operations/jobs/task-shapes.ts';
 import { type AddressShape, addressShape, calendarYear, type ShapeKind } from './address-shape.ts';
 
 /**
- * How many addresses of one shape a crawl takes. Generous where real sites have many: a shop has 100,000 products under
- * one shape, a forum of 20 years 5,000 pages of one list. Of a calendar, a year of days is enough.
+ * The most addresses of one shape in a crawl. Generous where real sites have many: a shop has 100,000 products under
+ * one shape, a forum of 20 years 5,000 pages of one list. For a calendar, a year of days is enough.
  */
 const MAX_OF_KIND: Readonly<Record<ShapeKind, number>> = {
   calendar: 400,
@@ -19,40 +19,40 @@ const MAX_OF_KIND: Readonly<Record<ShapeKind, number>> = {
   fixed: Number.POSITIVE_INFINITY,
 };
 
-/** Sets of names in the query for one path. Content systems have up to 20; filters that combine have thousands. */
+/** Sets of query parameters for one path. Content systems have up to 20; combined filters have thousands. */
 const MAX_NAME_SETS = 100;
 
-/** Names in a path. Real ones have up to 15. */
+/** Path segments. Real addresses have up to 15. */
 const MAX_NAMES = 30;
 const MAX_PARAMETERS = 30;
-/** Filters that are added to themselves. */
+/** The same parameter repeated: filters that are added to themselves. */
 const MAX_SAME_PARAMETER = 10;
-/** Years ahead and back that a calendar is followed. */
+/** How many years ahead and back a calendar is followed. */
 const YEARS_AHEAD = 2;
 const YEARS_BACK = 30;
 
 /** The shape of an address, with the keys under which a crawl counts its pages. */
 export interface CountedShape extends AddressShape, TaskShape {}
 
-/** The shape of an address, where it is one that is counted. */
+/** The shape of an address, if it is one that is counted. */
 export function countedShape(url: URL): CountedShape | null {
   const shape = addressShape(url);
   if (MAX_OF_KIND[shape.kind] === Number.POSITIVE_INFINITY) return null;
   return { ...shape, key: keyOf(shape.shape), family: shape.hasQuery ? keyOf(`${shape.path}?`) : null };
 }
 
-/** Why an address by itself is taken for a trap, in a sentence; undefined when it is not. */
+/** Why an address by itself is a trap, as a sentence; undefined when it is not. */
 export function trapOf(url: URL): string | undefined {
   return repeatedPath(url) ?? grownQuery(url) ?? distantYear(url);
 }
 
 /**
- * Tells when there are enough addresses of a shape: calendars, filters that combine and lists without end lead a crawl on
- * for ever. It begins with what the crawl has counted, and counts on for one page or one part of a sitemap, with links
- * that the crawl has already: what is there is not harmed, and a shape is full by some links of a page too early.
+ * Decides when there are enough addresses of a shape: calendars, combined filters and endless lists keep a crawl busy
+ * forever. It starts from the counts of the crawl, and continues them for one page or one part of a sitemap. Links that
+ * the crawl already has are counted too: they are not lost, but a shape is full some links of a page too early.
  *
- * Of the 138,324 different addresses that 1,497 real pages point to, it and `trapOf` refuse 3: two that were encoded many
- * times over, and one with a parameter 11 times.
+ * Of the 138,324 different addresses on 1,497 real pages, it and `trapOf` refuse 3: two that were encoded many times
+ * over, and one with a parameter 11 times.
  */
 export class ShapeLimits {
   readonly #counts: Map<string, number>;
@@ -62,13 +62,13 @@ export class ShapeLimits {
     this.#counts = new Map(counts);
   }
 
-  /** Counts an address of this shape. Tells why it is taken for a trap, in a sentence; undefined when it is not. */
+  /** Counts an address of this shape. Returns why it is a trap, as a sentence; undefined when it is not. */
   add({ shape, kind, path, key, family }: CountedShape): string | undefined {
     const [most, count] = [MAX_OF_KIND[kind], this.#count(key)];
-    if (count >= most) return `${most} addresses like ${shape} were taken already: ${TRAPS[kind]}.`;
+    if (count >= most) return `The crawl already has ${most} addresses like ${shape}: ${TRAPS[kind]}.`;
     if (count === 0 && family !== null) {
       const sets = this.#count(family);
-      if (sets >= MAX_NAME_SETS) return `${path} has been asked in ${sets} ways already: ${TRAPS.filters}.`;
+      if (sets >= MAX_NAME_SETS) return `The crawl already has ${sets} variants of ${path}: ${TRAPS.filters}.`;
       this.#counts.set(family, sets + 1);
     }
     this.#counts.set(key, count + 1);
@@ -85,29 +85,29 @@ const TRAPS: Readonly<Record<ShapeKind, string>> = {
   archive: 'pages for every day have no end',
   pagination: 'the list seems to have no end',
   search: 'searches have no end',
-  filters: 'filters that combine have no end',
+  filters: 'combined filters have no end',
   pair: 'combinations have no end',
-  token: 'names that a machine makes have no end',
+  token: 'generated names have no end',
   title: 'the site seems to have no end',
   fixed: '',
 };
 
-/** 66 bits: among 100,000 shapes two are the same with a chance of 10^-10. */
+/** 66 bits: two of 100,000 shapes collide with a probability of 10^-10. */
 function keyOf(text: string): string {
   return hash('sha256', text, 'base64url').slice(0, 11);
 }
 
-/** `/a/b/a/b/a/b`: a relative link that the site resolves against whatever it was asked for. */
+/** `/a/b/a/b/a/b`: a relative link that the site resolves against the requested address. */
 function repeatedPath({ pathname }: URL): string | undefined {
   const names = pathname.split('/').filter((name) => name !== '');
-  if (names.length > MAX_NAMES) return `The path has ${names.length} names, as those have that grow with every link.`;
+  if (names.length > MAX_NAMES) return `The path has ${names.length} segments, so it probably grows with every link.`;
   for (let period = 1; period <= 4; period++) {
-    // One name three times in a row is rare, but it occurs: /1/1/1.
+    // A segment three times in a row is rare, but real: /1/1/1.
     const wanted = (period === 1 ? 4 : 3) * period;
     let run = period;
     for (let at = period; at < names.length; at++) {
       run = names[at] === names[at - period] ? run + 1 : period;
-      if (run >= wanted) return `The path repeats "${names.slice(at - period + 1, at + 1).join('/')}" again and again.`;
+      if (run >= wanted) return `The path keeps repeating "${names.slice(at - period + 1, at + 1).join('/')}".`;
     }
   }
   return undefined;
@@ -115,7 +115,7 @@ function repeatedPath({ pathname }: URL): string | undefined {
 
 /** Parameters that are added, or encoded, once more with every link. */
 function grownQuery({ search, href }: URL): string | undefined {
-  if (/%25(?:25){2}/.test(href)) return 'The address holds another one that was encoded again and again.';
+  if (/%25(?:25){2}/.test(href)) return 'The address contains another one that was encoded many times over.';
   if (search === '') return undefined;
   const counts = new Map<string, number>();
   const parameters = search.slice(1).split('&');
@@ -136,5 +136,5 @@ function distantYear(url: URL): string | undefined {
   const thisYear = new Date(now()).getUTCFullYear();
   if (year <= thisYear + YEARS_AHEAD && year >= thisYear - YEARS_BACK) return undefined;
   if (addressShape(url).kind !== 'calendar') return undefined;
-  return `A calendar of ${year}: calendars are followed ${YEARS_AHEAD} years ahead and ${YEARS_BACK} back.`;
+  return `This is a calendar of ${year}: a crawl follows calendars ${YEARS_AHEAD} years ahead and ${YEARS_BACK} back.`;
 }

@@ -13,11 +13,10 @@ type OnError = (error: unknown, what: string) => void;
 const PAUSE_MS = 500;
 
 /**
- * Ends tasks in one write. If the store refuses it for good, each task and each pace is written alone, so that none can
- * harm or hold up another. A task that is refused alone fails with the reason, and is not charged. A task whose failure
- * is refused too stays leased until its worker's lease ends.
- *
- * @param onError is called with each refusal
+ * Ends tasks in one write. If the store refuses the write for good, each task and each pace is written alone, so that
+ * none can harm or delay another. A task that is refused alone fails with the reason, and is not charged. A task whose
+ * failure is refused too stays leased until its worker's lease ends.
+ * @param onError called with each refusal
  * @returns how many tasks have ended
  * @throws STORE_UNAVAILABLE: some tasks may have ended by then, and ending them again changes nothing
  */
@@ -28,30 +27,30 @@ export async function completeApart(
 ): Promise<number> {
   const refusal = await refusalOf(() => complete(ended, hosts), { tries: 2 });
   if (refusal === null) return ended.length;
-  onError(refusal.error, 'the store refused a batch of tasks; each is stored alone');
+  onError(refusal.error, 'the store refused a batch of tasks; storing each alone');
 
   let count = 0;
   for (const task of ended) if (await completeAlone(complete, task, onError)) count += 1;
   for (const host of hosts) {
     const refused = await refusalOf(() => complete([], [host]));
-    if (refused !== null) onError(refused.error, `the store refused the pace of ${host.host}; it is dropped`);
+    if (refused !== null) onError(refused.error, `the store refused the pace of ${host.host}; dropping it`);
   }
   return count;
 }
 
-/** Tells whether the task has ended. */
+/** Returns whether the task has ended. */
 async function completeAlone(complete: Complete, task: EndedTask, onError: OnError): Promise<boolean> {
   const refusal = await refusalOf(() => complete([task], []));
   if (refusal === null) return true;
   if (task.end.type === 'done' && task.end.copy !== undefined) {
-    onError(refusal.error, 'the store refused the result of a task; it is stored without a copy for the cache');
+    onError(refusal.error, 'the store refused the result of a task; storing it without a copy for the cache');
     return completeAlone(complete, { ...task, end: { ...task.end, copy: undefined } }, onError);
   }
-  onError(refusal.error, 'the store refused the result of a task; the task fails');
+  onError(refusal.error, 'the store refused the result of a task; failing the task');
 
   const failure = await refusalOf(() => complete([failed(task, refusal.error)], []));
   if (failure === null) return true;
-  onError(failure.error, 'the store refused the failure of a task; the task is set aside');
+  onError(failure.error, 'the store refused the failure of a task; setting the task aside');
   return false;
 }
 

@@ -13,7 +13,7 @@ import type { Turn } from './schedules.ts';
 import { type JobCall, type JobServices, startJob } from './start-job.ts';
 import type { JobTask, TaskOutcome } from './task.ts';
 
-/** What came of a task of a defined kind. A failure is thrown as a TrawlError. */
+/** The outcome of a task of a defined kind. A failure is thrown as a TrawlError. */
 export type Outcome<Payload, Result> =
   | {
       type: 'done';
@@ -25,11 +25,11 @@ export type Outcome<Payload, Result> =
   /** It goes on at `until`, in milliseconds since the epoch, from this payload. It holds no slot until then. */
   | { type: 'waits'; until: number; payload: Payload; costs: readonly Cost[]; events?: readonly Told[] };
 
-/** What is to be worked on. Of a job no key comes twice; without a key each is another task. */
+/** Work to do. A key is unique within a job; a task without a key is always a new one. */
 export interface NewPayload<Payload> {
   payload: Payload;
   key?: string;
-  /** What is asked politely as one: host and port. */
+  /** The unit of politeness: host and port. */
   host?: string;
 }
 
@@ -40,26 +40,26 @@ export interface Told {
 }
 
 export interface Conclusion {
-  /** Any value that JSON has. */
+  /** Any JSON value. */
   result: unknown;
   costs: readonly Cost[];
   events?: readonly Told[];
 }
 
-/** A kind of job in the words of its capability: values instead of text and bytes. */
+/** A kind of job in the terms of its capability: values instead of text and bytes. */
 export interface KindDefinition<Options, Payload, Result> {
   name: string;
-  /** As they are stored. Options of an older version are read by the same schema. */
+  /** Parses stored options, including those of an older version. */
   options: z.ZodType<Options>;
   payload: z.ZodType<Payload>;
   result: z.ZodType<Result>;
-  /** What a task and the conclusion may cost at most: it is set aside when the job starts. */
+  /** The maximum cost of a task and of the conclusion, set aside when the job starts. */
   mostCredits: { task: number; conclusion: number };
   run(
     task: { payload: Payload; options: Options; about: JobTask },
     signal: AbortSignal,
   ): Promise<Outcome<Payload, Result>>;
-  /** What the job gives as a whole, when its tasks have ended. To throw a TrawlError fails the job. */
+  /** Makes the job's own result when its tasks have ended. A thrown TrawlError fails the job. */
   conclude?(
     job: { options: Options; results: AsyncIterable<Result>; about: JobTask },
     signal: AbortSignal,
@@ -69,23 +69,23 @@ export interface KindDefinition<Options, Payload, Result> {
   wire: JobKindOnTheWire;
 }
 
-/** What a job of a defined kind is started with. */
+/** What starts a job of a defined kind. */
 export type KindCall<Options, Payload> = Pick<
   JobCall,
   'caller' | 'request' | 'webhook' | 'zeroDataRetention' | 'origin' | 'target'
 > & { options: Options; payloads: readonly NewPayload<Payload>[] };
 
-/** Documents that are read from the store at once for a conclusion. */
+/** Documents that a conclusion reads from the store at once. */
 const STEP = 100;
 
-/** Makes a kind of job of its definition. */
+/** Makes a kind of job from its definition. */
 export function defineKind<Options, Payload, Result>(definition: KindDefinition<Options, Payload, Result>) {
   const { name, wire, mostCredits } = definition;
   const readOptions = (task: JobTask) => definition.options.parse(JSON.parse(task.job.options));
   const toTask = ({ payload, key, host }: NewPayload<Payload>) => {
     return { key: key ?? null, payload: JSON.stringify(payload), host: host ?? null, depth: 0 };
   };
-  // Of this try: it is charged in the transaction that ends the try, which happens once.
+  // The key names this try. The charge is written in the transaction that ends the try, which happens once.
   const chargeOf = ({ job, key, tryId }: JobTask, costs: readonly Cost[]): Charge | null => {
     const { id, teamId, keyId } = job;
     const charged = { teamId, keyId, capability: name, jobId: id, tokens: 0, chargedAt: now() };
@@ -149,7 +149,7 @@ export function defineKind<Options, Payload, Result>(definition: KindDefinition<
 
   return {
     start,
-    /** The kind as it is registered. */
+    /** The kind for the registry. */
     register(services: JobServices): JobKind {
       return {
         name,

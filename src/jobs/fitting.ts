@@ -1,4 +1,4 @@
-/** The first items that fit together into so many bytes; the first one fits always, so that a list can be read on. */
+/** The first items that fit into this many bytes. The first one always fits, so that reading a list makes progress. */
 export function fitting<Item>(items: readonly Item[], sizeOf: (item: Item) => number, mostBytes: number): Item[] {
   let bytes = 0;
   const over = items.findIndex((item, index) => {

@@ -2,16 +2,16 @@ import type { JobRef } from '../store/operations/jobs/rows.ts';
 import type { Store } from '../store/store.ts';
 import type { TaskJob } from './task.ts';
 
-/** Characters of what was asked for in the jobs that are remembered. Of usual ones they are one kilobyte each. */
+/** Total characters of the options of cached jobs. Typical options take one kilobyte. */
 const MOST_CHARS = 20_000_000;
-/** Of a job that has ended already. */
+/** Thrown for a job that has already ended. */
 const LEAST_CHARS = 100;
 
 export interface KnownJob extends TaskJob {
   kind: string;
 }
 
-/** What has to be known of a job is read once, and not for each of its tasks. */
+/** Caches what workers need to know of a job, so that it is not read for each task. */
 export class JobCache {
   readonly #store: Store;
   readonly #jobs = new Map<number, Promise<KnownJob | null>>();
@@ -21,7 +21,7 @@ export class JobCache {
     this.#store = store;
   }
 
-  /** Null when the job has ended, and nothing is known of it any more. */
+  /** Null when the job has ended and its options are gone. */
   find({ team, job }: JobRef): Promise<KnownJob | null> {
     const known = this.#jobs.get(job);
     if (known !== undefined) return known;

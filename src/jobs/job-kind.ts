@@ -3,36 +3,35 @@ import type { EndpointGroup } from '../team/restrictions.ts';
 import type { RunTurn } from './schedules.ts';
 import type { RunTask } from './task.ts';
 
-/** What every job tells its webhook. `page` is a main task that came to its end. `failed` is a job without its end. */
+/** The webhook events of every job. `page`: a main task has ended. `failed`: the job failed or was cancelled. */
 export const JOB_EVENTS = ['started', 'page', 'completed', 'failed'] as const;
 
-/** A kind of job, with all that is the same for every job of the kind. service/job-kinds.ts lists them. */
+/** A kind of job, with everything that is the same for all jobs of the kind. service/job-kinds.ts lists them. */
 export interface JobKind {
-  /** By which jobs are stored. */
+  /** The name in the store. */
   name: string;
-  /** Works on one task: on main tasks, on helpers, and on the conclusion of a job that is started with one. */
+  /** Works on one task: a main task, a helper, or the conclusion of a job that has one. */
   run: RunTask;
-  /** Does what is scheduled for this kind; without it nothing can be. */
+  /** Runs the schedules of this kind; without it the kind has none. */
   onTurn?: RunTurn;
   wire: JobKindOnTheWire;
 }
 
-/** How jobs of a kind are told over HTTP, WebSocket and webhooks. */
+/** How jobs of a kind appear in HTTP, WebSockets and webhooks. */
 export interface JobKindOnTheWire {
-  /** Where they are, behind `/v1/` and `/v2/`. */
+  /** Their path, after `/v1/` or `/v2/`. */
   path: string;
   versions: readonly ('v1' | 'v2')[];
   endpointGroup: EndpointGroup;
-  /** What the types of their events begin with. */
+  /** The prefix of their event types. */
   eventPrefix: string;
-  /** Types of events beside JOB_EVENTS. */
+  /** Event types besides JOB_EVENTS. */
   events?: readonly string[];
   /**
    * A status as JSON text.
-   *
    * @param documents results as JSON text
-   * @param conclusion what the job gives as a whole, as JSON text; null before that, and of kinds without one
-   * @param next where the documents that follow are
+   * @param conclusion the job's own result, as JSON text; null before its end, and for kinds without one
+   * @param next the address of the documents that follow
    */
   status(job: StoredJob, documents: readonly string[], conclusion: string | null, next?: string): string;
 }

@@ -4,7 +4,7 @@ import { daysOf, periodAt } from '../team/billing-periods.ts';
 import { paymentRequired } from '../team/credits.ts';
 import type { Caller } from '../team/keys.ts';
 
-/** What the plan of a caller lets jobs have. */
+/** The limits of the caller's plan on jobs. */
 export function jobLimits({ plan, billingAnchor }: Caller, at: number): JobLimits {
   const { monthlyCredits, queuedJobs } = plan;
   return {
@@ -13,12 +13,12 @@ export function jobLimits({ plan, billingAnchor }: Caller, at: number): JobLimit
   };
 }
 
-/** A job that was not accepted, as an error. */
+/** The error for a job that was not accepted. */
 export interface RefusedJob {
   answer: Exclude<JobAnswer, { type: 'accepted' }>;
   caller: Caller;
   at: number;
-  /** How many tasks it wanted to have wait. */
+  /** The number of tasks that it would have queued. */
   tasks: number;
   /** The job to add to; null for a new one. */
   appendToId: string | null;
@@ -32,7 +32,7 @@ export function jobRefusal({ answer, caller, at, tasks, appendToId }: RefusedJob
     case 'queue full':
       return new TrawlError(
         'QUEUE_FULL',
-        `Queue limit exceeded. The plan "${plan.name}" lets ${plan.queuedJobs} pages wait; ${answer.waiting} do, and these are ${tasks}. Send fewer, or wait until some are done.`,
+        `Queue limit exceeded. The plan "${plan.name}" allows ${plan.queuedJobs} waiting pages; ${answer.waiting} are waiting, and this request has ${tasks}. Send fewer, or wait until some are done.`,
         { headers: { 'retry-after': '60' } },
       );
     case 'conflict':

@@ -1,4 +1,7 @@
-/** Tells those who watch a job that this process has stored something of it. What other processes do it does not know. */
+/**
+ * Notifies watchers of a job when this process has stored something of it. It does not see the writes of other
+ * processes.
+ */
 export class JobNews {
   readonly #listeners = new Map<number, Set<() => void>>();
 
@@ -9,7 +12,7 @@ export class JobNews {
     }
   }
 
-  /** Calls back with all news of a job, until it is disposed of. */
+  /** Calls back on every change of a job, until disposed of. */
   listen(job: number, onNews: () => void): Disposable {
     const listeners = this.#listeners.get(job) ?? new Set();
     this.#listeners.set(job, listeners.add(onNews));

@@ -5,14 +5,14 @@ import type { StoredEvent, StoredWebhook } from '../store/operations/jobs/read-w
 import type { Store } from '../store/store.ts';
 import { fitting } from './fitting.ts';
 
-/** Bytes of an error report, as it is sent. */
+/** Size of an error report in bytes, as sent. */
 const MOST_BYTES = 10 * 1024 * 1024;
-/** Tasks that are read in one go: with the longest addresses, some megabytes. */
+/** Tasks that are read at a time: some megabytes with the longest addresses. */
 const STEP = 1_000;
-/** What each has beside its address and its message: names of fields, id, time, code. */
+/** Size of an entry besides its address and its message: field names, id, time, code. */
 const ENTRY_BYTES = 200;
 
-/** Which job is meant: one of the team, of one of these kinds. */
+/** Identifies a job: it belongs to the team and is of one of these kinds. */
 export interface JobName {
   teamId: string;
   id: string;
@@ -27,13 +27,13 @@ export interface FoundJob {
 export interface JobStatus extends FoundJob {
   /** Each a document as JSON text. */
   documents: string[];
-  /** How many to skip for those that follow; null when these are the last for now. */
+  /** The `skip` for the documents that follow; null when these are the last for now. */
   next: number | null;
-  /** What the job gives as a whole, as JSON text; null before its end, and of most kinds. */
+  /** The job's own result, as JSON text; null before its end, and for most kinds. */
   conclusion: string | null;
 }
 
-/** How far a job is, with some of its documents. */
+/** The progress of a job, with some of its documents. */
 export async function jobStatus(
   store: Store,
   { job, kind }: FoundJob,
@@ -47,11 +47,14 @@ export async function jobStatus(
 
 export interface JobFailures {
   tasks: FailedTask[];
-  /** How many to skip for those that follow; null at the end. */
+  /** The `skip` for the tasks that follow; null at the end. */
   next: number | null;
 }
 
-/** Tasks of a job that gave no result, the first ones first: as many as fit an answer. Throws NOT_FOUND. */
+/**
+ * The tasks of a job without a result, in the order in which they failed: as many as fit into a response. Throws
+ * NOT_FOUND.
+ */
 export async function jobFailures(
   store: Store,
   name: JobName,
@@ -69,7 +72,7 @@ export async function jobFailures(
     bytes += fit.reduce((sum, task) => sum + sizeOf(task), 0);
     if (fit.length < step.length) return { tasks, next: skip + tasks.length };
     if (step.length < STEP) return { tasks, next: null };
-    // Others have their turn between two steps.
+    // Lets others run between two reads.
     await setImmediate();
   }
 }
@@ -78,12 +81,15 @@ function sizeOf({ payload, message }: FailedTask): number {
   return ENTRY_BYTES + Buffer.byteLength(payload) + Buffer.byteLength(message ?? '');
 }
 
-/** No new task of the job starts. Throws NOT_FOUND, and CONFLICT when the job has completed: then there is nothing to cancel. */
+/**
+ * Cancels a job: none of its tasks starts any more. Throws NOT_FOUND, and CONFLICT when the job has completed and there
+ * is nothing to cancel.
+ */
 export async function cancelJob(store: Store, name: JobName): Promise<void> {
   const { kind } = await findJob(store, name);
   const status = await store.jobs.cancel(name.teamId, kind, name.id);
   if (status !== 'completed') return;
-  throw new TrawlError('CONFLICT', `This ${kind} has completed already. Its results stay as they are.`);
+  throw new TrawlError('CONFLICT', `This ${kind} has already completed. Its results do not change.`);
 }
 
 /** The webhook of a job and some of its events, the oldest first. Throws NOT_FOUND, also for a job without one. */
@@ -105,6 +111,6 @@ export async function findJob(store: Store, { teamId, id, kinds }: JobName): Pro
   }
   throw new TrawlError(
     'NOT_FOUND',
-    `There is no ${kinds.join(' or ')} under this id: it never was, or its time is over.`,
+    `There is no ${kinds.join(' or ')} with this id: it never existed, or it has expired.`,
   );
 }

@@ -5,18 +5,21 @@ import type { Store } from '../store/store.ts';
 import { completeApart } from './complete-apart.ts';
 
 /**
- * What a worker holds is handed on when it has not been heard of for so long. On several machines their clocks have to
- * agree to within some seconds, as NTP has them; were they further apart, work would be done twice and counted once.
+ * The tasks of a worker go to others when it has not renewed its lease for this long. The clocks of several machines
+ * have to agree to within some seconds, as with NTP; if they are further apart, work is done twice and counted once.
  */
 const LEASE_MS = 10_000;
 const BEAT_MS = 3_000;
 
-/** Pages of a lost worker that are handed on in one write. */
+/** Tasks of a lost worker that are handed on in one write. */
 const STEP = 200;
-/** A page whose worker was lost this often is what ended it, as it seems: it fails instead of ending the next one. */
+/** A task whose worker was lost this often probably caused it: the task fails instead of ending the next worker. */
 const MOST_LOSSES = 5;
 
-/** The lease that a worker renews as long as it lives; at each beat it also hands on what others held that do not. */
+/**
+ * The lease that a worker renews as long as it lives. Each beat also hands on the tasks of workers whose lease has
+ * expired.
+ */
 export class Lease {
   readonly #store: Store;
   readonly #onError: (error: unknown, what: string) => void;
@@ -24,7 +27,10 @@ export class Lease {
   #beating: Promise<void> | undefined;
   #worker: number | null = null;
   #until = 0;
-  /** While the store was away nobody could renew a lease: then all have the time of one to do it. */
+  /**
+   * While the store was unreachable nobody could renew a lease. Afterwards every worker gets the time of one lease to
+   * do so.
+   */
   #handsOnFrom = 0;
 
   constructor(store: Store, onError: (error: unknown, what: string) => void) {
@@ -32,35 +38,37 @@ export class Lease {
     this.#onError = onError;
   }
 
-  /** The worker's number; null while it has no lease, and must not work. */
+  /** The worker's number; null while it has no lease and must not work. */
   get worker(): number | null {
     return this.#until > now() ? this.#worker : null;
   }
 
-  /** Whether this is still the worker's number, so far as is known. It may be without having a lease just now. */
+  /** Whether this is still the worker's number, as far as known. It may have no lease at the moment. */
   isStill(worker: number): boolean {
     return this.#worker === worker;
   }
 
-  /** Never rejects: what fails is tried again at the next beat. */
+  /** Never rejects: a failure is retried at the next beat. */
   async start(): Promise<void> {
     await this.#beat();
     this.#timer = setInterval(() => {
-      // One may take longer, when the way to the store is cut without a word.
+      // A beat may take longer when the connection to the store breaks without an error.
       this.#beating ??= this.#beat().finally(() => {
         this.#beating = undefined;
       });
     }, BEAT_MS);
   }
 
-  /** Gives the lease up. What is still held goes on to others when it is over. Never rejects. */
+  /** Gives the lease up. Tasks that are still held go to others when it expires. Never rejects. */
   async end(): Promise<void> {
     clearInterval(this.#timer);
     await this.#beating;
     const worker = this.#worker;
     this.#worker = null;
     if (worker === null) return;
-    await this.#store.jobs.removeWorker(worker).catch((error) => this.#onError(error, 'the worker was not signed off'));
+    await this.#store.jobs
+      .removeWorker(worker)
+      .catch((error) => this.#onError(error, 'the worker could not be signed off'));
   }
 
   async #beat(): Promise<void> {
@@ -71,7 +79,7 @@ export class Lease {
       if (now() >= this.#handsOnFrom) await handOn(this.#store, this.#onError);
     } catch (error) {
       this.#handsOnFrom = now() + LEASE_MS;
-      this.#onError(error, 'the lease of the worker was not renewed; it is tried again');
+      this.#onError(error, 'the worker could not renew its lease; retrying');
     }
   }
 
@@ -83,8 +91,9 @@ export class Lease {
 }
 
 /**
- * Hands on the pages of workers whose lease is over. Several processes may do it at once: each page counts once. A worker
- * whose pages the store refuses to hand on is left for the next beat, so that it cannot hold up the others.
+ * Hands on the tasks of workers whose lease has expired. Several processes may do this at once: each task counts once.
+ * If the store refuses to hand on a worker's tasks, the next beat tries again, so that this worker cannot delay the
+ * others.
  */
 async function handOn(store: Store, onError: (error: unknown, what: string) => void): Promise<void> {
   const stuck: number[] = [];
@@ -106,7 +115,7 @@ function endOf({ losses }: HeldTask): TaskEnd {
     type: 'failed',
     tryId: newId(),
     code: 'INTERNAL_ERROR',
-    message: `The process that worked on this ended before it was done, ${MOST_LOSSES} times. It may need more memory than there is.`,
+    message: `The process working on this page ended before it was done, ${MOST_LOSSES} times. The page may need more memory than is available.`,
     charge: null,
   };
 }

@@ -1,25 +1,28 @@
 import { TrawlError } from '../errors.ts';
 
-/** Tries of a page whose target fails for a reason that may pass. */
+/** Tries of a page whose target fails for a temporary reason. */
 const TRIES = 3;
-/** Before the second try, twice as long before the third. */
+/** Pause before the second try; it doubles before the third. */
 const PAUSE_MS = 2_000;
-/** After trouble of our own: it would only grow if everything came back at once. */
+/** Pause after a failure of our own: it would only get worse if everything were retried at once. */
 const OWN_PAUSE_MS = 1_000;
 /** A sitemap whose pages did not all fit into the queue is read again: by then some thousand pages are done. */
 const QUEUE_PAUSE_MS = 30_000;
-/** A host that asks for more than this is asked again all the same: the job has to come to an end. */
+/** A host that asks for a longer pause is asked again after this one: the job has to come to an end. */
 const MOST_PAUSE_MS = 5 * 60_000;
-/** Between two pages of a host that was busy, at first; twice as long each time that it is again. */
+/** Pause between two pages of a busy host, at first; it doubles each time that the host is busy again. */
 const LEAST_DELAY_MS = 250;
-/** A host that takes less than 15 pages a minute is down: were each of 1,000 pages tried three times, it would take hours. */
+/**
+ * A host that takes less than 15 pages a minute counts as down: trying each of 1,000 pages three times would take
+ * hours.
+ */
 const MOST_DELAY_MS = 4_000;
-/** With each page that such a host gives: half as long after 34 of them. */
+/** Factor for each page that such a host delivers: the pause is halved after 34 pages. */
 const QUICKER = 0.98;
-/** Below this a host is asked as all others are. */
+/** Below this pause a host is asked at the normal pace. */
 const UNHURRIED_MS = 50;
 
-/** What may pass by itself. Everything else of a target will fail again. */
+/** Failures of a target that may be temporary. All others would fail again. */
 const PASSING: ReadonlySet<string> = new Set([
   'SCRAPE_CONNECTION_ERROR',
   'SCRAPE_PROXY_ERROR',
@@ -27,7 +30,7 @@ const PASSING: ReadonlySet<string> = new Set([
   'SCRAPE_HOST_BUSY',
   'SCRAPE_ROBOTS_UNREACHABLE',
 ]);
-/** What is no fault of the page, and how long it waits then. */
+/** Failures that are not the page's fault, and the pause after them. */
 const NOT_ITS_FAULT: ReadonlyMap<string, number> = new Map([
   ['STORE_UNAVAILABLE', OWN_PAUSE_MS],
   ['SHUTTING_DOWN', OWN_PAUSE_MS],
@@ -39,12 +42,13 @@ const NOT_ITS_FAULT: ReadonlyMap<string, number> = new Map([
 export type Verdict =
   | { type: 'failed'; code: string; message: string }
   | { type: 'again'; runAt: number }
-  /** As if it had not been tried. */
+  /** The task counts as not tried. */
   | { type: 'returned'; runAt: number };
 
 /**
- * What follows from an error of a page that was tried `attempts` times before: another try after a pause, which is longer
- * by up to a half by chance so that those who failed together do not come back together, or the error report.
+ * What follows from an error of a page that was tried `attempts` times before: either another try after a pause, or the
+ * error report. The pause is longer by a random amount of up to a half, so that pages that failed together are not
+ * retried together.
  */
 export function judge(error: unknown, attempts: number, at: number): Verdict {
   if (!(error instanceof TrawlError)) {
@@ -59,7 +63,7 @@ export function judge(error: unknown, attempts: number, at: number): Verdict {
   return { type: 'failed', code: error.code, message: error.message };
 }
 
-/** Whether the next try may turn out otherwise. */
+/** Whether the next try may have another outcome. */
 export function mayPass(error: unknown): boolean {
   return error instanceof TrawlError && PASSING.has(error.code);
 }
@@ -70,25 +74,25 @@ export function isLastTry(attempts: number): boolean {
 }
 
 /**
- * How long a host that was busy is to be given between two pages from now on, in milliseconds, when it was asked every
- * `delay` ms. Its pause alone does not help: of a host that takes 5 pages a second all are asked again as one when the pause is
- * over, and pages use up their tries.
+ * The pause between two pages of a host that was busy when asked every `delay` ms, in milliseconds. The pause that the
+ * host asked for is not enough: a host that serves 5 pages a second gets all requests at once when that pause is over,
+ * and pages use up their tries.
  */
 export function slower(delay: number): number {
   return Math.min(Math.max(Math.ceil(delay * 2), LEAST_DELAY_MS), MOST_DELAY_MS);
 }
 
-/** The same when it has given a page. */
+/** The same after the host has delivered a page. */
 export function quicker(delay: number): number {
   return delay <= UNHURRIED_MS ? 0 : Math.floor(delay * QUICKER);
 }
 
-/** Whether a host is asked so slowly that one that is busy even then is down. */
+/** Whether a host is asked so slowly that it counts as down if it is busy even then. */
 export function isSlowest(delay: number): boolean {
   return delay >= MOST_DELAY_MS;
 }
 
-/** How long a busy host wants to be left alone, in milliseconds; null for every other failure. */
+/** How long a busy host wants no requests, in milliseconds; null for every other failure. */
 export function pauseOf(error: unknown): number | null {
   if (!(error instanceof TrawlError) || error.code !== 'SCRAPE_HOST_BUSY') return null;
   const seconds = Number(error.headers['retry-after']);

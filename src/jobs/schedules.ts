@@ -3,15 +3,15 @@ import type { Schedule } from '../store/operations/schedules.ts';
 import type { Store } from '../store/store.ts';
 import { readCron } from './cron.ts';
 
-/** A turn of a schedule that has come. */
+/** A turn of a schedule that is due. */
 export interface Turn {
   schedule: Schedule;
-  /** Names this turn, in whatever process: the same for all that meet it. */
+  /** Identifies this turn: the same id in every process. */
   id: string;
   /**
-   * Takes the turn. Resolves with whether it is the caller's: of several processes one gets it. A kind that starts a job
-   * takes its turn afterwards, and starts the job with the id of the turn as its idempotency key. Then a process that is
-   * killed in between loses no turn, and no turn starts two jobs.
+   * Claims the turn. Resolves with whether the caller gets it: of several processes, one does. A kind that starts a job
+   * claims its turn afterwards, and starts the job with the id of the turn as its idempotency key. Then a process that
+   * is killed in between loses no turn, and no turn starts two jobs.
    */
   take(): Promise<boolean>;
   /** Aborted when the process ends. What takes long stops at the next step. */
@@ -22,23 +22,23 @@ export type RunTurn = (turn: Turn) => Promise<void>;
 
 export interface SchedulesOptions {
   store: Store;
-  /** Who does what is scheduled, by the kind of the schedule. */
+  /** Runs the schedules, by kind. */
   kinds: ReadonlyMap<string, RunTurn>;
   onError: (error: unknown, what: string) => void;
 }
 
-/** To look costs 20 µs on SQLite and 0.2 ms on PostgreSQL. What is scheduled is late by no more than this. */
+/** A look costs 20 µs on SQLite and 0.2 ms on PostgreSQL. No turn is late by more than this. */
 const LOOK_MS = 1_000;
 /** Turns that are begun after one look. */
 const AT_ONCE = 16;
-/** A schedule that never comes round again: as late as a time can be told. */
+/** The next time of a schedule without any: the latest time there is. */
 const NEVER = 8.64e15;
-/** A turn that failed, or whose kind this process does not know, is left alone for so long. */
+/** A turn that failed, or whose kind this process does not know, is left alone for this long. */
 const PAUSE_MS = 60_000;
 
 /**
- * Has everything done that is scheduled. Turns that came round while no process ran are caught up once, however many they
- * were. A turn that fails is tried again, and holds up no other.
+ * Runs all schedules. Turns that came due while no process ran are caught up once, however many they were. A turn that
+ * fails is tried again, and delays no other.
  */
 export class Schedules {
   readonly #options: SchedulesOptions;
@@ -58,7 +58,7 @@ export class Schedules {
     this.#track(this.#look());
   }
 
-  /** Begins no more turns, and waits for those that it has begun. */
+  /** Begins no more turns, and waits for the running ones. */
   async close(): Promise<void> {
     this.#stop.abort();
     clearInterval(this.#timer);
@@ -67,7 +67,7 @@ export class Schedules {
 
   #track(work: Promise<void>): void {
     const running = work
-      .catch((error) => this.#options.onError(error, 'what is scheduled could not be read; it is tried again'))
+      .catch((error) => this.#options.onError(error, 'the schedules could not be read; retrying'))
       .finally(() => this.#running.delete(running));
     this.#running.add(running);
   }
@@ -85,7 +85,7 @@ export class Schedules {
     const running = this.#run(schedule, id)
       .catch((error) => {
         this.#pausedUntil.set(id, now() + PAUSE_MS);
-        this.#options.onError(error, `the schedule ${schedule.id} failed; it is tried again in a minute`);
+        this.#options.onError(error, `the schedule ${schedule.id} failed; retrying in a minute`);
       })
       .finally(() => {
         this.#underWay.delete(id);
@@ -96,7 +96,7 @@ export class Schedules {
 
   async #run(schedule: Schedule, id: string): Promise<void> {
     const run = this.#options.kinds.get(schedule.kind);
-    // Of a kind that a newer version knows.
+    // The kind belongs to a newer version.
     if (run === undefined) {
       this.#pausedUntil.set(id, now() + PAUSE_MS);
       return;

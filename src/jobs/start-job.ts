@@ -7,27 +7,27 @@ import { newWebhook, type WebhookRequest, type WebhookServices } from '../webhoo
 import { JOB_EVENTS } from './job-kind.ts';
 import { jobLimits, jobRefusal } from './job-limits.ts';
 
-/** What jobs are started with. */
+/** The dependencies of starting a job. */
 export interface JobServices extends WebhookServices {
   /** How long results can be read after the end, in milliseconds. */
   resultMs: number;
-  /** Tells the worker of this process, if there is one, that there is work. */
+  /** Wakes the worker of this process, if there is one. */
   wakeWorker: () => void;
 }
 
-/** A job in the words of its capability, and who asks for it. */
+/** A job in the terms of its capability, and its caller. */
 export interface JobCall
   extends Pick<NewJob, 'options' | 'summary' | 'formats' | 'taskCredits' | 'taskLimit' | 'maxConcurrency' | 'delay'> {
   caller: Caller;
   kind: string;
-  /** Types of events that its webhook can be told of. */
+  /** Event types that its webhook can subscribe to. */
   events?: readonly string[];
   tasks: readonly NewTask[];
-  /** Its kind concludes the job when its tasks have ended, at this price at most; when left out the job has ended then. */
+  /** Maximum price of the conclusion, after the tasks have ended; undefined for a job without a conclusion. */
   conclusion?: { credits: number };
-  /** Of a request that may come twice. */
+  /** For a request that may come twice. */
   request: IdempotentRequest | null;
-  /** Where it tells of itself; null is nowhere. */
+  /** The webhook of the job; null for none. */
   webhook: WebhookRequest | null;
   zeroDataRetention: boolean;
   /** For the activity log. */
@@ -37,12 +37,13 @@ export interface JobCall
   at: number;
 }
 
-/** With zero data retention results are there to be fetched, and not to be kept. */
+/** With zero data retention, results are stored to be fetched, and not to be kept. */
 const ZERO_RETENTION_MS = 3_600_000;
 
 /**
- * Starts a job: when this returns its id it is on disk and will be worked on, and its credits are set aside. Throws
- * TrawlError: BAD_REQUEST for the webhook, PAYMENT_REQUIRED, QUEUE_FULL, CONFLICT when the idempotency key was used for something else.
+ * Starts a job. When this returns its id, the job is on disk and will be worked on, and its credits are set aside.
+ * Throws TrawlError: BAD_REQUEST for the webhook, PAYMENT_REQUIRED, QUEUE_FULL, CONFLICT when the idempotency key was
+ * used for another request.
  */
 export async function startJob(services: JobServices, call: JobCall): Promise<string> {
   const { store, resultMs, wakeWorker } = services;

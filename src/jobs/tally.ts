@@ -1,4 +1,4 @@
-/** Counts things by what they belong to. */
+/** Counts things by key. */
 export class Tally<Key> {
   readonly #counts = new Map<Key, number>();
 
@@ -12,7 +12,7 @@ export class Tally<Key> {
     else this.#counts.delete(key);
   }
 
-  /** Those that have as many as this or more. */
+  /** The keys with at least this count. */
   from(count: number): Key[] {
     return [...this.#counts].filter(([, one]) => one >= count).map(([key]) => key);
   }

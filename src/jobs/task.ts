@@ -7,21 +7,21 @@ import type { TaskRole } from '../store/operations/jobs/rows.ts';
 import type { KindEvent } from '../store/operations/jobs/webhook-events.ts';
 import type { CacheRow } from '../store/operations/pages.ts';
 
-/** A task as whoever works on it sees it. */
+/** A task as its worker sees it. */
 export interface JobTask {
-  /** Of this try of the task. */
+  /** Identifies this try of the task. */
   tryId: string;
   key: string;
   role: TaskRole;
-  /** What its kind put there. Of a page it is the address; of the conclusion it is empty. */
+  /** Set by the kind. For a page it is the address; for the conclusion it is empty. */
   payload: string;
-  /** Steps between the start of the job and here. */
+  /** Steps between the start of the job and this task. */
   depth: number;
-  /** How often it was tried and failed before. */
+  /** Number of failed tries before this one. */
   attempts: number;
-  /** Milliseconds between two tasks of its host, as far as known when it was claimed: because the host was busy. */
+  /** Milliseconds between two tasks of its host because the host was busy, as known when the task was claimed. */
   hostDelay: number;
-  /** The same because of its robots.txt. */
+  /** The same because of the host's robots.txt. */
   robotsDelay: number;
   job: TaskJob;
 }
@@ -34,11 +34,11 @@ export interface TaskJob {
   teamId: string;
   keyId: string | null;
   taskCredits: number;
-  /** JSON, as its capability wrote it. */
+  /** JSON, as the capability wrote it. */
   options: string;
 }
 
-/** The milliseconds between two tasks that a robots.txt wants of the crawlers with this name in it. */
+/** Milliseconds between two tasks, as the robots.txt demands of crawlers with this name. */
 export interface RobotsPace {
   agent: string;
   delay: number;
@@ -46,38 +46,38 @@ export interface RobotsPace {
 
 export type LearnedPace =
   | ({ type: 'robots' } & RobotsPace)
-  /** A host that was busy bears this many milliseconds between two tasks. */
+  /** The host was busy, and can serve a task every so many milliseconds. */
   | { type: 'bears'; delay: number };
 
-/** What came of a task. Whatever else happens is thrown: a failure of the target as a TrawlError. */
+/** The outcome of a task. Everything else is thrown: a failure of the target as a TrawlError. */
 export type TaskOutcome =
   | {
       type: 'done';
-      /** As JSON: the result of a main task; of the conclusion what the job gives as a whole. */
+      /** JSON: the result of a main task, or the job's own result from the conclusion. */
       document: Compressed;
       /** For the cache. */
       copy?: CacheRow | undefined;
       charge: Charge | null;
       found: readonly NewTask[];
-      /** What it turned out to be about. Of a job each address gives one result. */
+      /** The canonical address of the result. Each address gives one result in a job. */
       address?: TaskAddress;
-      /** What it led to and will not be worked on. */
+      /** Links found on the page that will not be followed. */
       refused?: readonly RefusedTask[];
-      /** The host may be asked more quickly than until now. */
+      /** The host can be asked more quickly than until now. */
       pace?: LearnedPace | undefined;
-      /** Events for the webhook that its kind has beside the usual ones. */
+      /** Webhook events that the kind sends besides the usual ones. */
       events?: readonly KindEvent[];
     }
-  /** A helper is done; what it found was added meanwhile. */
+  /** A helper is done; its findings have been added. */
   | { type: 'helped' }
-  /** It failed for good. That of a conclusion fails the job. */
+  /** The task failed for good. A failed conclusion fails the job. */
   | { type: 'failed'; error: TrawlError; charge: Charge | null; events?: readonly KindEvent[] }
-  /** It goes on at `runAt`, and holds no slot until then. `payload` says how far it is. */
+  /** The task continues at `runAt`, and holds no slot until then. `payload` is its progress. */
   | { type: 'waits'; runAt: number; payload?: string; charge: Charge | null; events?: readonly KindEvent[] }
-  /** robots.txt keeps it out. */
+  /** robots.txt forbids the page. */
   | { type: 'blocked' }
-  /** Its robots.txt wants a slower pace: tasks go back, and come at that pace. */
+  /** The robots.txt demands a slower pace: tasks go back to the queue, and come at that pace. */
   | ({ type: 'slow down' } & RobotsPace);
 
-/** Does the work on tasks of one kind of job, until the signal is aborted. */
+/** Works on tasks of one kind of job, until the signal is aborted. */
 export type RunTask = (task: JobTask, signal: AbortSignal) => Promise<TaskOutcome>;

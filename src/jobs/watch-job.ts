@@ -3,31 +3,31 @@ import type { Store } from '../store/store.ts';
 import { outlast } from '../store/store-away.ts';
 import type { JobNews } from './job-news.ts';
 
-/** What is told to whoever watches a job. Documents are JSON text. */
+/** The messages to a watcher of a job. Documents are JSON text. */
 export type JobMessage =
-  /** First, how far it is, with as many documents as fit into an answer. */
+  /** First: the progress, with as many documents as fit into a response. */
   | { type: 'catchup'; job: StoredJob; documents: string[] }
   | { type: 'document'; document: string }
-  /** Last, when it has ended and every document was told. */
+  /** Last: the job has ended and every document was sent. */
   | { type: 'done'; job: StoredJob; conclusion: string | null };
 
 export interface JobWatch {
   store: Store;
   news: JobNews;
-  /** Throws when the job is there no more. */
+  /** Throws when the job is gone. */
   find: () => Promise<StoredJob>;
 }
 
-/** Documents that wait in memory for one watcher; of these there can be many. */
+/** Documents in memory for one watcher. There can be many watchers. */
 const MOST_BYTES = 1024 * 1024;
-/** Another process may have stored something: to look takes 0.05 ms on SQLite and 0.4 on PostgreSQL. */
+/** Another process may have stored something: a look takes 0.05 ms on SQLite and 0.4 on PostgreSQL. */
 const LOOK_MS = 500;
 
 /**
- * Tells of a job what is there, and then each document as it is stored, in the order of the results, until the end or the
- * signal. The next message is made when the one before was taken: a slow watcher holds up nobody but itself. A job that
- * has ended is told of as going on as long as documents of it are on their way. Once it has begun, it goes on also when
- * the database was away for half a minute.
+ * Reports the current state of a job, and then each document as it is stored, in the order of the results, until the
+ * end or the signal. The next message is made when the previous one was taken: a slow watcher delays only itself. A job
+ * that has ended is reported as running while documents of it are still to be sent. Once begun, watching survives an
+ * unreachable database for half a minute.
  */
 export async function* watchJob({ store, news, find }: JobWatch, signal: AbortSignal): AsyncGenerator<JobMessage> {
   let job = await find();
@@ -46,7 +46,7 @@ export async function* watchJob({ store, news, find }: JobWatch, signal: AbortSi
       yield { type: 'done', job, conclusion };
       return;
     }
-    // Made anew before the look: what happens from here on is not missed.
+    // Created before the look, so that no change after it is missed.
     wake = Promise.withResolvers();
     job = await outlast(find);
     const range = { skip: told, limit: null, mostBytes: MOST_BYTES };
@@ -57,7 +57,7 @@ export async function* watchJob({ store, news, find }: JobWatch, signal: AbortSi
   }
 }
 
-/** Whether nothing follows: tasks that were under way when a job was cancelled give results still. */
+/** Whether no document follows: tasks that were running when a job was cancelled still give results. */
 function isTold({ status, running, completed }: StoredJob, told: number): boolean {
   return status !== 'scraping' && running === 0 && told >= completed;
 }

@@ -16,39 +16,41 @@ import type { JobTask, LearnedPace, RunTask } from './task.ts';
 
 export interface WorkerOptions {
   store: Store;
-  /** Who works on the tasks of which kind of job. */
+  /** Works on tasks, by the kind of job. */
   kinds: ReadonlyMap<string, RunTask>;
-  /** Tasks under way at the same time. */
+  /** Maximum number of tasks at the same time. */
   slots: number;
-  /** The teams of which so much is fetched and not read yet that nothing more should be begun. */
+  /** The teams with so many fetched and unparsed pages that no more should be begun. */
   satedTeams: () => readonly string[];
-  /** How many scrapes and tasks a team may have under way, by the name of its plan; null is without a limit. */
+  /**
+   * Maximum number of scrapes and tasks of a team at the same time, by the name of its plan; null is without a limit.
+   */
   concurrency: () => Promise<Readonly<Record<string, number | null>>>;
-  /** Told of the jobs of which something was stored. */
+  /** Notified of the jobs with changes. */
   onStored: (jobs: Iterable<number>) => void;
-  /** Told of what the store refuses. */
+  /** Called with what the store refuses. */
   onError: (error: unknown, what: string) => void;
 }
 
-/** One claim takes at most so many tasks of one team: then it is another team's turn. */
+/** One claim takes at most this many tasks of one team: then it is another team's turn. */
 const CLAIM = 16;
 /**
- * Of the slots, so many at the most are for one team and for one job: a batch of a thousand addresses that do not answer
- * would else hold all of them for minutes, and nobody else's tasks would begin.
+ * The most slots for one team and for one job. A batch of a thousand addresses that do not answer would otherwise hold
+ * all slots for minutes, and nobody else's tasks would begin.
  */
 const TEAM_SHARE = 3 / 4;
 const JOB_SHARE = 1 / 2;
-/** Claims that found nothing, one after the other, before the next one waits. */
+/** After this many claims in a row that found nothing, the next one waits. */
 const MOST_IN_VAIN = 4;
-/** Ends of tasks that are stored together, at most: documents of 100 KB, and the write takes some milliseconds. */
+/** The most tasks that are stored together: with documents of 100 KB, the write takes some milliseconds. */
 const COMPLETION = 16;
-/** Another process may have made work; to ask whether costs 20 µs on SQLite and 0.2 ms on PostgreSQL. */
+/** Another process may have made work; a look costs 20 µs on SQLite and 0.2 ms on PostgreSQL. */
 const LOOK_MS = 200;
-/** After the store has failed, up to twice as long by chance. */
+/** Pause after a failure of the store, up to doubled at random. */
 const PAUSE_MS = 500;
-/** A task that this process knows nothing about is left to another one. */
+/** A task that this process cannot handle is left to another one. */
 const UNKNOWN_PAUSE_MS = 10_000;
-/** How long tasks under way are waited for at the end. Those that take longer go back. */
+/** How long to wait for running tasks at the end. Those that take longer go back to the queue. */
 const GRACE_MS = 10_000;
 
 interface Ended {
@@ -59,9 +61,9 @@ interface Ended {
 }
 
 /**
- * Works on the tasks of all jobs, so many at a time. Claiming and completing each happen one batch at a time: what gets
- * ready meanwhile goes with the next one, so that batches grow with the load and nothing waits for a timer. A slot is
- * free again when its task is stored, which bounds what is in memory.
+ * Works on the tasks of all jobs, a limited number at a time. Claiming and completing each happen one batch at a time:
+ * whatever becomes ready meanwhile goes with the next batch, so that batches grow with the load and nothing waits for a
+ * timer. A slot is free again when its task is stored, which bounds what is in memory.
  */
 export class Worker {
   readonly #options: WorkerOptions;
@@ -69,12 +71,12 @@ export class Worker {
   readonly #lease: Lease;
   readonly #stop = new AbortController();
   readonly #abandon = new AbortController();
-  /** What is under way, by whose lease and which task. */
+  /** The running tasks, by lease and task. */
   readonly #running = new Map<Promise<void>, string>();
   readonly #ofTeams = new Tally<string>();
   readonly #ofJobs = new Tally<number>();
   #inVain = 0;
-  /** Whether a claim may have been done whose answer did not come: nobody here knows of its tasks. */
+  /** Whether a claim may have succeeded without its response arriving: this process does not know those tasks. */
   #mayHoldMore = false;
   #ended: Ended[] = [];
   #storing: Promise<void> | undefined;
@@ -92,17 +94,17 @@ export class Worker {
     this.#loop = this.#claimOn();
   }
 
-  /** There may be something to claim: not to wait until it is looked for. */
+  /** Claims at once instead of waiting for the next look. */
   wake(): void {
     this.#wake.resolve();
   }
 
-  /** Whether it has a lease, without which it claims nothing. */
+  /** Whether it has a lease. Without one it claims nothing. */
   get isWorking(): boolean {
     return this.#lease.worker !== null && !this.#stop.signal.aborted;
   }
 
-  /** Claims nothing more, finishes what is under way, and hands back what takes too long. */
+  /** Claims nothing more, finishes the running tasks, and returns those that take too long. */
   async close(): Promise<void> {
     this.#stop.abort();
     this.wake();
@@ -115,19 +117,19 @@ export class Worker {
 
   async #claimOn(): Promise<void> {
     while (!this.#stop.signal.aborted) {
-      // Made anew before the look: what happens from here on is not missed.
+      // Created before the look, so that no change after it is missed.
       this.#wake = Promise.withResolvers();
       try {
         if (!(await this.#claim())) await this.#waitToLook();
       } catch (error) {
         this.#mayHoldMore = true;
-        this.#options.onError(error, 'claiming tasks failed; it is tried again');
+        this.#options.onError(error, 'claiming tasks failed; retrying');
         await sleep(PAUSE_MS * (1 + Math.random()));
       }
     }
   }
 
-  /** Tells whether it may be worth to try again at once. */
+  /** Returns whether trying again at once may be worthwhile. */
   async #claim(): Promise<boolean> {
     const { store, slots, concurrency, satedTeams } = this.#options;
     const { worker } = this.#lease;
@@ -142,7 +144,8 @@ export class Worker {
     if (nextAt === null || nextAt > now()) return false;
     const tasks = await store.jobs.claim({ worker, limit, at: now(), concurrency: await concurrency(), sated });
     for (const task of tasks) this.#begin(worker, task);
-    // What is ready may be of those that have their share: looked at some times, and then again when a task has ended.
+    // The ready tasks may belong to those who have their share: look a few more times, and then again when a task has
+    // ended.
     this.#inVain = tasks.length > 0 ? 0 : this.#inVain + 1;
     return this.#inVain < MOST_IN_VAIN;
   }
@@ -150,7 +153,7 @@ export class Worker {
   async #returnUnknown(worker: number): Promise<void> {
     const { store, slots } = this.#options;
     const known = new Set(this.#running.values());
-    // Those that are known, and as many as one claim can have taken.
+    // The running tasks, and as many as one claim can have taken.
     const held = await store.jobs.held(worker, slots + CLAIM);
     const unknown = held.filter((task) => !known.has(nameOf(worker, task)));
     const ended = unknown.map((task) => ({ ...task, end: { type: 'returned' as const, runAt: now() } }));
@@ -199,7 +202,7 @@ export class Worker {
     try {
       const job = await this.#jobs.find(task);
       const run = job === null ? undefined : this.#options.kinds.get(job.kind);
-      // The job has just ended, or is of a kind that a newer version knows.
+      // The job has just ended, or its kind belongs to a newer version.
       if (job === null || run === undefined) {
         return { end: { type: 'returned', runAt: now() + UNKNOWN_PAUSE_MS }, pace: null };
       }
@@ -238,11 +241,11 @@ export class Worker {
     }
   }
 
-  /** Stores what has ended, in batches, until nothing is left. A task holds its slot until it is stored. */
+  /** Stores ended tasks in batches, until none is left. A task holds its slot until it is stored. */
   async #store(): Promise<void> {
     while (this.#ended.length > 0) {
       const batch = this.#ended.splice(0, COMPLETION);
-      // After a time without the store there may be tasks of two leases.
+      // After the store was unreachable there may be tasks of two leases.
       for (const [worker, ended] of Map.groupBy(batch, ({ worker }) => worker)) await this.#complete(worker, ended);
       for (const { stored } of batch) stored();
     }
@@ -260,8 +263,8 @@ export class Worker {
   }
 
   /**
-   * Writes until it is done, refused, or others have the tasks. A worker that ends does not wait longer for the store than
-   * its lease.
+   * Retries the write until it is done, refused, or others have the tasks. A worker that ends waits for the store no
+   * longer than its lease.
    */
   async #write(completion: TaskCompletion): Promise<void> {
     while (this.#lease.isStill(completion.worker) && !(this.#abandon.signal.aborted && this.#lease.worker === null)) {
@@ -269,7 +272,7 @@ export class Worker {
         return await this.#options.store.jobs.complete(completion);
       } catch (error) {
         if (!isUnavailable(error)) throw error;
-        this.#options.onError(error, 'storing tasks failed; it is tried again');
+        this.#options.onError(error, 'storing tasks failed; retrying');
         await sleep(PAUSE_MS * (1 + Math.random()));
       }
     }
@@ -281,7 +284,7 @@ function quickerPace({ host, team, lane, hostDelay }: ClaimedTask, pace: Learned
   return { type: 'robots', host, team, lane, agent: pace.agent, nextAt: now(), delay: pace.delay };
 }
 
-/** One try of a task: it may be claimed again, by the same process, when its worker's lease was over. */
+/** Names one try of a task. The same process may claim the task again after its worker's lease has expired. */
 function nameOf(worker: number, { job, key }: Pick<ClaimedTask, 'job' | 'key'>): string {
   return `${worker} ${job} ${key}`;
 }

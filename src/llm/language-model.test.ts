@@ -104,7 +104,7 @@ describe('a language model that fails', () => {
     ['says nothing', '', 'LLM_BAD_ANSWER', /no JSON object/],
     ['breaks its JSON off', '{"limit": 5, "paths": [}', 'LLM_BAD_ANSWER', /not valid JSON/],
     ['says too much', `{"limit": 5, "paths": ["${'x'.repeat(300_000)}"]}`, 'LLM_BAD_ANSWER', /too large/],
-    ['answers with something else', answers(200, { hello: 'world' }), 'LLM_BAD_ANSWER', /chat completions/],
+    ['answers with something else', answers(200, { hello: 'world' }), 'LLM_BAD_ANSWER', /chat completion/],
     [
       'refuses the key',
       answers(401, { error: { message: 'Incorrect API key' } }),

@@ -7,19 +7,19 @@ import type { LanguageModel, ModelAddress, Question } from './language-model.ts'
 import { hasRefusedFormat, toModelError } from './model-error.ts';
 import { readObject } from './read-object.ts';
 
-/** Characters of instructions and text: 25,000 tokens, as much as small models read. */
+/** Characters of instructions and text: 25,000 tokens, as much as small models can read. */
 const MAX_QUESTION = 100_000;
 /**
- * Bytes of an answer with all that servers put around it. `max_tokens` would bound it too, but newer models of OpenAI refuse
- * the name and older servers know no other.
+ * Bytes of a response with everything that servers put around it. `max_tokens` would bound it too, but newer models of
+ * OpenAI refuse that name and older servers know no other.
  */
 const MAX_ANSWER_BYTES = 256 * 1024;
-/** Characters of an answer that did not fit, which are shown to the model again. */
+/** Characters of an invalid answer that the model is shown again. */
 const MAX_SHOWN = 4_000;
-/** The first answer, and one more with what was wrong with it. */
+/** The first answer, and one more after the problem was explained. */
 const MAX_ANSWERS = 2;
 
-/** The name under which the packages know the model, and take options for it. */
+/** The provider name under which the packages take options. */
 const NAME = 'model';
 
 /** See `LanguageModel`. */
@@ -33,7 +33,7 @@ export function openModel({ baseUrl, apiKey, model: id }: ModelAddress): Languag
     ...(apiKey === undefined ? {} : { apiKey }),
   });
   const model = provider.chatModel(id);
-  /** Whether the server has refused to be told the schema of the answer. All of them read it in the instructions. */
+  /** Whether the server has refused a response format. Every model gets the schema in its instructions as well. */
   let takesSchema = true;
 
   async function say(instructions: string, messages: ModelMessage[], schema: z.ZodType, signal: AbortSignal) {
@@ -44,14 +44,14 @@ export function openModel({ baseUrl, apiKey, model: id }: ModelAddress): Languag
       abortSignal: signal,
       maxRetries: 0,
       telemetry: { isEnabled: false },
-      // Strict mode wants every field to be there. What is left out means something here.
+      // Strict mode requires every field, but a missing field has a meaning here.
       providerOptions: { [NAME]: { strictJsonSchema: false } },
     };
     if (takesSchema) {
       try {
         return (await generateText({ ...question, output: Output.object({ schema }) })).text;
       } catch (error) {
-        // What it cannot read, we may.
+        // What the packages cannot parse may still be readable here.
         if (NoObjectGeneratedError.isInstance(error)) return error.text ?? '';
         if (!hasRefusedFormat(error)) throw error;
       }
@@ -72,7 +72,7 @@ export function openModel({ baseUrl, apiKey, model: id }: ModelAddress): Languag
       if ('object' in read) return read.object;
       if (count === MAX_ANSWERS) throw badAnswer(read.problem);
       messages.push(
-        // Some servers refuse a message without words.
+        // Some servers refuse a message without text.
         { role: 'assistant', content: said.slice(0, MAX_SHOWN) || '(nothing)' },
         { role: 'user', content: `${read.problem} Answer again, with the JSON object alone.` },
       );
@@ -96,7 +96,7 @@ export function openModel({ baseUrl, apiKey, model: id }: ModelAddress): Languag
 function tooLong(length: number): TrawlError {
   return new TrawlError(
     'REQUEST_TOO_LARGE',
-    `The text for the language model has ${length} characters; at most ${MAX_QUESTION} are sent.`,
+    `The text for the language model has ${length} characters; the limit is ${MAX_QUESTION}.`,
   );
 }
 

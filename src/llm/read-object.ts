@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
-/** What was wrong is told to the model and to people: one that has much to say needs no more. */
+/** The problem is shown to the model and to people: they need no more of a long one. */
 const MAX_PROBLEM = 500;
 
 /**
- * The object in what a model said: bare, in a fence, amid other words or after its thoughts. Null is what models write for
- * what they leave out.
+ * The object in a model's answer: bare, in a fence, among other words or after its reasoning. Models write null for
+ * fields that they leave out.
  */
 export function readObject<T>(schema: z.ZodType<T>, said: string): { object: T } | { problem: string } {
   const answer = said.slice(said.lastIndexOf('</think>') + 1);

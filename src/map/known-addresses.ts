@@ -4,8 +4,8 @@ import type { Store } from '../store/store.ts';
 const BATCH = 500;
 
 /**
- * The addresses of pages in the team's own cache that are of the site or another host under its domain, in batches. Those
- * of other teams are not theirs to know.
+ * The addresses of pages in the team's own cache that are on the site or another host under its domain, in batches.
+ * Other teams' addresses stay private.
  */
 export async function* knownAddresses(store: Store, teamId: string, { hostname }: URL): AsyncGenerator<string[]> {
   const { getDomain } = await import('tldts');

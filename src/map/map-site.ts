@@ -14,9 +14,9 @@ import { type MapLink, MOST_LINKS, SiteLinks } from './site-links.ts';
 
 export interface MapSources extends PageSources {
   robots: RobotsCache;
-  /** Addresses of a site that are known from earlier, in batches. Undefined where nothing is kept. */
+  /** Known addresses of a site from earlier requests, in batches. Undefined where nothing is stored. */
   known: ((site: URL) => AsyncIterable<readonly string[]>) | undefined;
-  /** Told how many addresses there are, from time to time. */
+  /** Called with the number of addresses from time to time. */
   onFound?: (count: number) => void;
 }
 
@@ -27,10 +27,11 @@ export interface SiteMap {
 }
 
 /**
- * The addresses of a site: of the start page, its sitemaps, the page's links, and those known from earlier, in this
- * order or by how well they fit a search. They are listed as they are found and not fetched: whether robots.txt keeps a
- * crawler out of them makes no difference. When the deadline ends, what was found by then is the answer.
- * @throws TrawlError of the start page when there is nothing else, or the deadline's reason when there is nothing at all
+ * Lists the addresses of a site: the start page, its sitemaps, the page's links, and known ones from earlier, in this
+ * order or by relevance to a search. They are listed and not fetched, so robots.txt does not matter. When the deadline
+ * ends, the result is what was found by then.
+ * @throws TrawlError of the start page when nothing else was found, or the deadline's reason when nothing was found at
+ * all
  */
 export async function mapSite(given: MapSources, request: MapRequest, deadline: Deadline): Promise<SiteMap> {
   const target = parseTarget(request.url);
@@ -54,7 +55,7 @@ export async function mapSite(given: MapSources, request: MapRequest, deadline: 
   return mapping.result(start);
 }
 
-/** Undefined when the time is over. */
+/** Undefined when the time is up. */
 async function askRobots(cache: RobotsCache, site: URL, { signal }: Deadline): Promise<SiteRobots | undefined> {
   try {
     return await cache.get(site, signal);
@@ -77,7 +78,7 @@ async function linksOf(site: URL, request: MapRequest): Promise<SiteLinks> {
   return new SiteLinks(scope, request);
 }
 
-/** A map that is being made. */
+/** A map in the making. */
 class Mapping {
   readonly #sources: MapSources;
   readonly #request: MapRequest;
@@ -122,11 +123,11 @@ class Mapping {
     });
   }
 
-  /** The links of the page, and what is known from earlier. */
+  /** The links of the page, and the known addresses. */
   async addRest(site: URL, start: Start): Promise<void> {
     if ('page' in start) await this.#add(start.page.links.map(({ url }) => url));
     const { known } = this.#sources;
-    // Of a site that gives nothing at all, what it once had is no map.
+    // For a site that delivers nothing at all, known addresses are no map.
     if (known === undefined || this.#request.ignoreCache || this.#links.count === 0) return;
     await this.#whileTime(async () => {
       for await (const urls of known(site)) {
@@ -176,11 +177,11 @@ class Mapping {
 function whyCut(reason: unknown): string {
   const isOverTime = reason instanceof TrawlError && reason.code === 'SCRAPE_TIMEOUT';
   return isOverTime
-    ? 'The time was over before everything was read: raise "timeout".'
-    : 'It was stopped before everything was read.';
+    ? 'The time limit was reached before everything was read: raise "timeout".'
+    : 'The map was stopped before everything was read.';
 }
 
 /** Addresses that are added in one turn of the event loop: 3 to 5 ms, with a search. */
 const TURN = 300;
-/** Of a site where everything fails, the first few say what is the matter. */
+/** When everything fails on a site, the first few problems explain why. */
 const MOST_PROBLEMS = 3;

@@ -11,7 +11,7 @@ import { knownAddresses } from './known-addresses.ts';
 import { mapSite, type SiteMap } from './map-site.ts';
 import type { MapRequest } from './request.ts';
 
-/** What a map works with. */
+/** The dependencies of a map. */
 export interface MapServices
   extends Pick<ScrapeServices, 'store' | 'fetcher' | 'read' | 'prices' | 'running' | 'counts' | 'onError'> {
   robots: RobotsCache;
@@ -21,13 +21,13 @@ export interface MapCall {
   caller: Caller;
   request: MapRequest;
   origin: RequestOrigin;
-  /** Aborts when nobody waits for the answer any more. */
+  /** Aborts when the client no longer waits. */
   cancelled: AbortSignal;
 }
 
 /**
- * Maps a site for a team. Whatever the outcome, it is on record when this returns, and charged for when there is an
- * answer. Throws TrawlError: SCRAPE_* of the site, and PAYMENT_REQUIRED before anything is done.
+ * Maps a site for a team. It is recorded, whatever the outcome, before this returns, and charged if it has a result.
+ * Throws TrawlError: SCRAPE_* of the site, and PAYMENT_REQUIRED before any work.
  */
 export async function map(services: MapServices, call: MapCall): Promise<SiteMap & { id: string }> {
   const { caller, request, cancelled } = call;
@@ -59,7 +59,7 @@ function sourcesOf(services: MapServices, { teamId, subject }: Caller) {
     robots,
     cache: cacheOf(services, { teamId, subject }),
     share: teamId,
-    // Whoever has no key shares a team with strangers, and addresses can hold secrets.
+    // Callers without a key share a team with strangers, and addresses can hold secrets.
     known: subject === teamId ? (site: URL) => knownAddresses(store, teamId, site) : undefined,
   };
 }

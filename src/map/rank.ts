@@ -1,23 +1,23 @@
 import { addressWords, wordsOf } from './words.ts';
 
-/** What is known of an address. */
+/** The known facts about an address. */
 export interface RankedLink {
   url: string;
   title?: string | undefined;
   description?: string | undefined;
 }
 
-/** A query is a few words; what comes after them is not looked for. */
+/** A query is a few words; further words are ignored. */
 const MAX_TERMS = 16;
 
-/** Okapi BM25: how fast further occurrences count less, and how much length counts. */
+/** Okapi BM25: how quickly further occurrences lose weight, and how much length matters. */
 const K1 = 1.2;
 const B = 0.6;
-/** What a word counts in the title, in the address and in the description. */
+/** The weight of a word in the title, in the address and in the description. */
 const TITLE = 2;
 const ADDRESS = 1.5;
 const DESCRIPTION = 1;
-/** What a word counts that only begins with a term, as `preisliste` does with `preis`. */
+/** The weight of a word that only begins with a term, as `preisliste` does with `preis`. */
 const PREFIX = 0.4;
 /** Shorter terms begin too many words. */
 const MIN_PREFIX = 4;
@@ -26,18 +26,18 @@ const MIN_KEPT = 1_000;
 
 interface Entry<Link> {
   link: Link;
-  /** In the order in which they came. */
+  /** The order of arrival. */
   place: number;
-  /** For each term, how much of it there is. Undefined: none of any. */
+  /** For each term, its weighted frequency. Undefined: no term occurs. */
   frequencies: number[] | undefined;
   length: number;
   score: number;
 }
 
 /**
- * The links that fit a query best, from a stream of any length. Each is scored by BM25 over the words of its title,
- * address and description, where a word counts the more, the fewer of all links have it. Links that have none of the
- * words come last, and equal ones in the order in which they came. At most twice as many links as wanted are held.
+ * Finds the links that fit a query best, in a stream of any length. Each is scored by BM25 over the words of its title,
+ * address and description: the fewer links have a word, the more it counts. Links without any of the words come last,
+ * and ties stay in the order of arrival. Holds at most twice as many links as wanted.
  */
 export class LinkRanking<Link extends RankedLink> {
   readonly #terms: readonly string[];
@@ -45,10 +45,10 @@ export class LinkRanking<Link extends RankedLink> {
   #entries: Entry<Link>[] = [];
   #count = 0;
   #totalLength = 0;
-  /** For each term, how many links have it. */
+  /** For each term, the number of links that have it. */
   readonly #found: number[];
 
-  /** @param most how many links are wanted */
+  /** @param most the number of links wanted */
   constructor(query: string, most: number) {
     this.#terms = [...new Set(wordsOf(query))].slice(0, MAX_TERMS);
     this.#found = this.#terms.map(() => 0);
@@ -64,7 +64,7 @@ export class LinkRanking<Link extends RankedLink> {
     if (this.#entries.length >= 2 * Math.max(this.#most, MIN_KEPT)) this.#keepBest();
   }
 
-  /** The best so far, the best first. */
+  /** The best links so far, best first. */
   best(): Link[] {
     this.#keepBest();
     return this.#entries.slice(0, this.#most).map(({ link }) => link);
@@ -84,11 +84,11 @@ export class LinkRanking<Link extends RankedLink> {
       this.#tally(frequencies, addressWords(url), ADDRESS) +
       this.#tally(frequencies, wordsOf(title), TITLE) +
       this.#tally(frequencies, wordsOf(description), DESCRIPTION);
-    // Of 100,000 links most have none of the words.
+    // Most of 100,000 links have none of the words.
     return { frequencies: frequencies.some((frequency) => frequency > 0) ? frequencies : undefined, length };
   }
 
-  /** Adds what the words count to the frequencies; gives their length. */
+  /** Adds the weight of the words to the frequencies; returns their length. */
   #tally(frequencies: number[], words: readonly string[], weight: number): number {
     for (const word of words) {
       for (const [term, text] of this.#terms.entries()) {

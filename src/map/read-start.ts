@@ -7,7 +7,7 @@ import { ROBOTS_AGENT } from '../site/polite-fetcher.ts';
 import type { MapRequest } from './request.ts';
 import type { About } from './site-links.ts';
 
-/** A stored copy may be this old: what a home page links to changes by the hour. */
+/** A cached copy may be this old: the links of a home page change by the hour. */
 const MAX_AGE_MS = 3_600_000;
 
 /** The page that a map starts from. */
@@ -15,9 +15,9 @@ export interface StartPage {
   /** After redirects. */
   url: URL;
   about: About;
-  /** None of a page that the site answered with a failure: they lead around in a site that is not there. */
+  /** None for a page with an error status: its links lead around in a site that does not exist. */
   links: readonly DiscoveredLink[];
-  /** The site answered with success. */
+  /** Whether the site responded with success. */
   isThere: boolean;
   warning?: string | undefined;
 }
@@ -26,8 +26,8 @@ export interface StartPage {
 export type Start = { page: StartPage } | { failure: TrawlError };
 
 /**
- * Reads the start page in at most half of the time that is left, so that a page that never comes leaves some to the
- * sitemaps. Throws what is not the page's failure: a target that may not be fetched, a call that was cancelled.
+ * Reads the start page in at most half of the remaining time, so that a slow page leaves some for the sitemaps. Throws
+ * errors that are not the page's fault: a forbidden target, a cancelled call.
  */
 export async function readStart(sources: PageSources, request: MapRequest, deadline: Deadline): Promise<Start> {
   using half = new Deadline(Math.ceil(deadline.remaining / 2), deadline.signal);
@@ -48,7 +48,7 @@ async function readPage(sources: PageSources, request: MapRequest, deadline: Dea
   const { document, discovered } = await discoverPage(sources, toScrape(request), deadline);
   const { url, title, description, statusCode, error } = document.metadata;
   const isThere = statusCode < 400;
-  const failed = isThere ? undefined : `${url} answered ${statusCode} ${error}: its links were not read.`;
+  const failed = isThere ? undefined : `${url} responded with ${statusCode} ${error}: its links were not read.`;
   return {
     url: new URL(url),
     about: { ...(title ? { title } : {}), ...(description ? { description } : {}) },
@@ -58,7 +58,7 @@ async function readPage(sources: PageSources, request: MapRequest, deadline: Dea
   };
 }
 
-/** The options of a scrape where nobody says anything: so the map and the scrape of a page share one copy. */
+/** The default options of a scrape, so that the map and the scrape of a page share one cached copy. */
 function toScrape({ url, ignoreCache, timeout, location, threatProtection }: MapRequest): ScrapeRequest {
   return {
     url,

@@ -4,7 +4,7 @@ import { LinkRanking } from './rank.ts';
 import type { MapRequest } from './request.ts';
 import { wordsOf } from './words.ts';
 
-/** An address of a site, and what is known of the page. */
+/** An address of a site, and the known facts about the page. */
 export interface MapLink {
   url: string;
   title?: string;
@@ -13,10 +13,12 @@ export interface MapLink {
 
 export type About = Omit<MapLink, 'url'>;
 
-/** A map holds no more, and a search looks through no more: 100,000 links and the keys of their addresses take 40 MB. */
+/** A map holds and searches no more: 100,000 links and the keys of their addresses take 40 MB. */
 export const MOST_LINKS = 100_000;
 
-/** Gathers the addresses of a site, each once: in the order in which they come, or the best for a search first. */
+/**
+ * Collects the addresses of a site without duplicates: in the order of arrival, or the best matches of a search first.
+ */
 export class SiteLinks {
   readonly #scope: CrawlScope;
   readonly #request: Pick<MapRequest, 'ignoreQueryParameters' | 'limit'>;
@@ -38,17 +40,17 @@ export class SiteLinks {
     return this.#seen.size;
   }
 
-  /** Whether what comes now is of no use. */
+  /** Whether the map is full, so that further addresses are useless. */
   get isFull(): boolean {
     return this.count >= (this.#ranking === undefined ? this.#request.limit : MOST_LINKS);
   }
 
-  /** Whether there was more than a search looks through. */
+  /** Whether there were more addresses than a search covers. */
   get isCut(): boolean {
     return this.#ranking !== undefined && this.isFull;
   }
 
-  /** Says something about an address, for when it comes: sitemaps know no titles. What was said first stays. */
+  /** Adds facts about an address before the address itself arrives: sitemaps have no titles. The first facts stay. */
   tell(address: string, about: About): void {
     const url = URL.parse(address);
     if (url === null) return;
@@ -56,7 +58,7 @@ export class SiteLinks {
     if (!this.#about.has(key)) this.#about.set(key, about);
   }
 
-  /** Adds an address, unless it is known, or no page of the site. */
+  /** Adds an address, unless it is known or not a page of the site. */
   add(address: string): void {
     const url = URL.parse(address);
     if (url === null || this.isFull || !this.#scope.decide({ url, depth: 0 }).admit) return;
@@ -70,7 +72,7 @@ export class SiteLinks {
     else this.#ranking.add(link);
   }
 
-  /** As many as were asked for. */
+  /** At most as many as requested. */
   links(): MapLink[] {
     return this.#ranking?.best() ?? this.#list;
   }

@@ -1,15 +1,15 @@
-/** Longer texts than this are not read further: titles and snippets are far shorter. */
+/** Longer texts are cut here: titles and snippets are far shorter. */
 const MAX_LENGTH = 2_000;
 /** A word, or one character of a script that is written without spaces. */
 const WORD = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{N}]+/gu;
 
-/** The words of a text as they are compared: in lower case, without accents and without the s of a plural. */
+/** The words of a text, normalised for comparison: lower case, without accents and without the s of a plural. */
 export function wordsOf(text: string): string[] {
   const plain = text.length > MAX_LENGTH ? text.slice(0, MAX_LENGTH) : text;
   return fold(plain).match(WORD)?.map(singular) ?? [];
 }
 
-/** The words of an address: of its host, path and query, parted at separators and where letters become capital. */
+/** The words of an address: of its host, path and query, split at separators and before capitals. */
 export function addressWords(url: string): string[] {
   const address = url.replace(/^https?:\/\/(?:www\.)?/, '').slice(0, MAX_LENGTH);
   return wordsOf(decoded(address).replace(/(\p{Ll}|\d)(?=\p{Lu})/gu, '$1 '));

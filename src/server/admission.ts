@@ -12,7 +12,7 @@ import { setRateHeaders } from './rate-headers.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What a key has to be allowed for; of several, one. Every route that takes a key has both. */
+    /** The groups that a key needs: one of several is enough. Every route that takes a key has both fields. */
     endpointGroup?: EndpointGroup | readonly EndpointGroup[];
     /** Which of the plan's limits a request counts against. */
     rateGroup?: RateGroup;
@@ -22,14 +22,15 @@ declare module 'fastify' {
 export interface AdmissionOptions {
   store: Store;
   publicAddress: PublicAddress;
-  /** Undefined: nothing is done for calls without a key. */
+  /** Undefined: calls without a key are refused. */
   keyless: Keyless | undefined;
 }
 
 /**
- * What a request has to pass before its body is read, the cheapest to refuse first: key, network, what the key may do, and
- * the limits on requests. Whatever cannot be told is refused. Wrong keys are not counted by address: each costs a hash
- * and one read, guessing 128 bits is hopeless, and the count would shut out the neighbours behind one address.
+ * The checks of a request before its body is read, the cheapest refusal first: key, network, permissions of the key,
+ * and the limits on requests. Whatever cannot be determined is refused. Wrong keys are not counted by address: each
+ * costs a hash and one read, guessing 128 bits is hopeless, and the count would lock out the neighbours behind one
+ * address.
  */
 export function admission(options: AdmissionOptions) {
   const { store, keyless } = options;
@@ -39,12 +40,12 @@ export function admission(options: AdmissionOptions) {
     request.caller = caller;
     const rate = await countRequest(store.limits, caller, rateGroup);
     if (rate !== null) admit(reply, rate);
-    // After the minute's: what that refuses takes nothing from the day.
+    // After the limit per minute: a request that it refuses does not count towards the day.
     if (keyless !== undefined && isKeyless) admit(reply, await keyless.count(caller));
   };
 }
 
-/** Names the caller, if it may do what it asks for now. Counts nothing, so that it can be asked again about a long answer. */
+/** Returns the caller if it may make this request now. Counts nothing, so that a long response can check it again. */
 export async function admitCaller({ store, publicAddress, keyless }: AdmissionOptions, request: FastifyRequest) {
   const address = clientAddress(request);
   const identified = await identify(store, request, publicAddress, keyless && (() => keyless.caller(address)));
@@ -53,7 +54,7 @@ export async function admitCaller({ store, publicAddress, keyless }: AdmissionOp
   return identified;
 }
 
-/** An `onRoute` hook: a route that does not say in which groups it is would be open to every key and without a limit. */
+/** An `onRoute` hook: a route without groups would be open to every key and without a limit. */
 export function requireGroups(route: RouteOptions): void {
   groupsOf(route);
 }
@@ -61,14 +62,14 @@ export function requireGroups(route: RouteOptions): void {
 function groupsOf({ url, config }: Pick<RouteOptions, 'config'> & { url?: string | undefined }) {
   const { endpointGroup, rateGroup } = config ?? {};
   if (endpointGroup === undefined || rateGroup === undefined) {
-    throw new Error(`The route ${url} has to say its endpointGroup and its rateGroup in its config.`);
+    throw new Error(`The route ${url} must set endpointGroup and rateGroup in its config.`);
   }
   return { endpointGroup, rateGroup };
 }
 
-/** As IPv4 where it is that, also inside of IPv6; undefined when it is not an address. */
+/** An address as IPv4 if it is one, even inside IPv6; undefined when it is not an address. */
 function clientAddress({ ip }: FastifyRequest): string | undefined {
-  // Undefined on a socket that is already gone, and whatever a proxy wrote behind one.
+  // Undefined on a socket that is already gone, and for whatever text a proxy wrote.
   const parsed = parseAddress(String(ip));
   if (parsed === undefined) return undefined;
   const isMapped = 'parts' in parsed && parsed.isIPv4MappedAddress();

@@ -9,7 +9,7 @@ import type { PublicAddress } from './public-address.ts';
 import { handleError } from './shape-error.ts';
 import type { App } from './types.ts';
 
-/** What belongs to one connection or one encoding of the answer, and not to the answer. */
+/** Headers that belong to one connection or one encoding of the response, and not to the response. */
 const OF_THE_CONNECTION = new Set(['connection', 'date', 'keep-alive', 'transfer-encoding']);
 
 const HIDDEN = { schema: { hide: true } };
@@ -18,8 +18,9 @@ const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path 
 d="M2 2c0 8 3 12 6 12s6-4 6-12M3 6h10M5 10h6M6 2l1 12M10 2 9 14"/></svg>`;
 
 /**
- * The OpenAPI document at /openapi.json and its page at /docs. An app of their own makes them, from the same routes,
- * when somebody first asks: loading what they need took 12 MB and 70 ms at every start, and few services are asked.
+ * The OpenAPI document at /openapi.json and its page at /docs. The first request builds them in an app of their own,
+ * from the same routes: loading what they need took 12 MB and 70 ms at every start, and few services are asked for
+ * them.
  */
 export function apiReference(app: App, publicAddress: PublicAddress, declareRoutes: (app: App) => void): void {
   const open = loadOnce(() => buildReference(declareRoutes));
@@ -28,7 +29,7 @@ export function apiReference(app: App, publicAddress: PublicAddress, declareRout
     return { ...(await open()).swagger(), servers: [{ url: publicAddress(request) }] };
   });
 
-  // The page names everything relative to its own address, which has to end with a slash for that.
+  // The page uses addresses relative to its own, which therefore has to end with a slash.
   app.get('/docs', HIDDEN, async (_request, reply) => reply.redirect('docs/'));
 
   app.get('/docs/*', HIDDEN, async (request: FastifyRequest, reply: FastifyReply) => {
@@ -61,13 +62,13 @@ async function buildReference(declareRoutes: (app: App) => void): Promise<App> {
   });
   await app.register(swaggerUi, {
     routePrefix: '/docs',
-    // Without the bar on top, which has the logo of Swagger.
+    // Without the top bar, which shows the Swagger logo.
     uiConfig: { persistAuthorization: true, layout: 'BaseLayout' },
     theme: {
       title: 'Trawl API',
       favicon: [{ filename: 'icon.svg', rel: 'icon', type: 'image/svg+xml', sizes: 'any', content: ICON }],
     },
-    // Relative to /docs/json: the page works behind any proxy, also one that says nothing of itself.
+    // Relative to /docs/json: the page works behind any proxy, even one that sends no X-Forwarded headers.
     transformSpecification: (document) => ({ ...document, servers: [{ url: '..', description: 'This service' }] }),
     transformSpecificationClone: false,
   });

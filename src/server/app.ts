@@ -39,16 +39,16 @@ export interface AppOptions extends HttpServerOptions {
   scrapeServices: ScrapeServices;
   mapServices: MapServices;
   jobServices: BatchServices & CrawlServices;
-  /** Undefined where none is set up. */
+  /** Undefined when none is configured. */
   model: LanguageModel | undefined;
   /** Every kind of job. */
   kinds: readonly JobKind[];
-  /** Of the jobs that this process works on. */
+  /** The jobs that this process works on. */
   news: JobNews;
-  /** Whether anybody works on jobs, here or elsewhere. */
+  /** Whether any process works on jobs. */
   hasWorker: () => Promise<boolean>;
   metrics: Metrics;
-  /** What reads /metrics has to send; undefined lets everybody read them. */
+  /** The key for /metrics; undefined lets everybody read them. */
   metricsKey: string | undefined;
   /** Undefined: calls without a key are refused. */
   keyless: Keyless | undefined;

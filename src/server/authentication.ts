@@ -4,10 +4,10 @@ import type { Store } from '../store/store.ts';
 import { authenticate, type Caller } from '../team/keys.ts';
 import type { PublicAddress } from './public-address.ts';
 
-/** RFC 6750 section 2.1: the scheme in any case, one token. */
+/** RFC 6750 section 2.1: the scheme in any case, then one token. */
 const BEARER = /^Bearer +([\x21-\x7e]{1,200}) *$/i;
 
-/** What clients send that have no key: nothing, no token, or the word that a missing variable becomes. */
+/** What clients without a key send: nothing, no token, or the word that a missing variable turns into. */
 const NO_TOKEN = /^Bearer *(undefined *)?$/i;
 
 interface Identified {
@@ -16,9 +16,8 @@ interface Identified {
 }
 
 /**
- * Names the caller of a request by its bearer key, or throws a 401 that says what is wrong with it.
- *
- * @param keyless gives the caller of a request without a key, where such are taken
+ * Returns the caller of a request by its bearer key, or throws a 401 that says what is wrong with it.
+ * @param keyless returns the caller of a request without a key, if those are allowed
  */
 export async function identify(
   store: Store,
@@ -50,7 +49,7 @@ export function callerOf(request: FastifyRequest): Caller {
   return request.caller;
 }
 
-/** RFC 9728 section 5.1: the header tells a client where it learns how to get a key. */
+/** RFC 9728 section 5.1: this header tells a client where to learn how to get a key. */
 function unauthorizedAt(address: string, message: string): TrawlError {
   return new TrawlError('UNAUTHORIZED', message, {
     headers: { 'www-authenticate': `Bearer resource_metadata="${address}/.well-known/oauth-protected-resource"` },

@@ -12,13 +12,13 @@ import type { JobRouteOptions } from './job-routes.ts';
 
 export type BatchRouteOptions = BatchServices & JobRouteOptions;
 
-/** What the body of a start has in both versions, beside the options of its pages. */
+/** The fields of a batch in both versions, besides the options of its pages. */
 type StartBody = z.infer<z.ZodObject<typeof batch.batchFields>> &
   Parameters<typeof toRequestOrigin>[1] & { ignoreInvalidURLs: boolean };
 
 type StartRequest = FastifyRequest & { body: StartBody; headers: z.infer<typeof idempotencyHeaders> };
 
-/** Starts a batch, or adds to one, and answers where it is. */
+/** Starts a batch, or adds to one, and responds with its address. */
 export async function answerStart(
   options: BatchRouteOptions,
   version: 'v1' | 'v2',

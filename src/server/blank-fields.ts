@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { validatorCompiler } from './invalid-input.ts';
 
 /**
- * Validates what a route takes, after dropping blank optional fields of its body. No-code tools send every field of their form, and
- * clients in typed languages send null: both mean that the field is not set.
+ * Validates the input of a route after dropping blank optional fields of its body. No-code tools send every field of
+ * their form, and clients in typed languages send null: both mean that the field is not set.
  */
 export const validateWithoutBlanks: typeof validatorCompiler = (route) => {
   const validate = validatorCompiler(route);
-  // Forms and typed clients make bodies. In a query, a field without a value is a mistake, and each header says for itself
-  // what a blank one means.
+  // Only bodies: they come from forms and typed clients. In a query, a field without a value is a mistake, and each
+  // header decides for itself what a blank value means.
   if (route.httpPart !== 'body') return validate;
   return (data) => {
     dropBlanks(route.schema, data);
@@ -17,9 +17,9 @@ export const validateWithoutBlanks: typeof validatorCompiler = (route) => {
 };
 
 /**
- * Drops from what was given the optional fields that are null or white space, and such entries of optional lists. Works
- * in place: a copy of 50,000 fields that nobody knows would take 170 ms. Required fields stay, for the schema to refuse,
- * and so does everything inside of maps with free keys.
+ * Drops optional fields and entries of optional lists that are null or white space. Works in place: copying 50,000
+ * unknown fields would take 170 ms. Required fields stay, for the schema to refuse, and so does everything inside maps
+ * with free keys.
  */
 function dropBlanks(schema: z.core.$ZodType, given: unknown): void {
   if (typeof given !== 'object' || given === null) return;
@@ -53,7 +53,7 @@ function isBlank(value: unknown): boolean {
   return value === null || (typeof value === 'string' && value.trim() === '');
 }
 
-/** The schema that says what the fields are, inside of defaults and the like. */
+/** The schema inside wrappers such as defaults. */
 function unwrap(schema: z.core.$ZodType): z.core.$ZodType {
   const isWrapper =
     schema instanceof z.ZodOptional ||

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { TrawlError } from '../errors.ts';
 import { errorBody } from './shape-error.ts';
 
-/** Milliseconds for a request to arrive. Node would give five minutes, Fastify any time at all. */
+/** Milliseconds for a request to arrive. Node's default is five minutes, Fastify's is unlimited. */
 export const ARRIVAL_LIMIT = 60_000;
 
 const ANSWERS = new Map([

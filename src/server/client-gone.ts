@@ -1,11 +1,11 @@
 import type { FastifyReply } from 'fastify';
 import { TrawlError } from '../errors.ts';
 
-/** Aborts when the client hangs up before its answer is written: nobody waits for the work any more. */
+/** Aborts when the client disconnects before its response is written: nobody waits for the work any more. */
 export function clientGone(reply: FastifyReply): AbortSignal {
   const controller = new AbortController();
   reply.raw.once('close', () => {
-    if (!reply.raw.writableFinished) controller.abort(new TrawlError('REQUEST_CANCELLED', 'The client hung up.'));
+    if (!reply.raw.writableFinished) controller.abort(new TrawlError('REQUEST_CANCELLED', 'The client disconnected.'));
   });
   return controller.signal;
 }

@@ -8,15 +8,15 @@ export const CLOSED = {
   failed: 1011,
 } as const;
 
-/** JSON, because the v1 client of the SDK parses the reason and complains on the console about anything else. */
+/** JSON, because the v1 client of the SDK parses the reason and logs an error for anything else. */
 const REASON = '{}';
 
 type CloseCode = (typeof CLOSED)[keyof typeof CLOSED];
 
-/** How long a client may take to answer a close when nobody waits for it. */
+/** How long a client may take to acknowledge a close when nobody waits for it. */
 const ANSWER_MS = 1_000;
 
-/** Sends a close behind what is on its way. `ws` cuts the connection if the client does not answer within 30 seconds. */
+/** Sends a close after all data in flight. `ws` cuts the connection if the client does not answer within 30 seconds. */
 export function closeSocket(socket: WebSocket, code: CloseCode): void {
   socket.close(code, REASON);
 }

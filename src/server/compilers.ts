@@ -1,7 +1,7 @@
 /**
- * Given to Fastify in the place of the JSON Schema compilers it comes with, so that it never loads them: every app sets
- * zod as its validator before its first route. Answers are typed where they are made; checking each again against its
- * schema would cost more than making it.
+ * Replaces the JSON Schema compilers of Fastify, so that it never loads them: every app sets zod as its validator
+ * before its first route. Responses are typed where they are made; checking each against its schema again would cost
+ * more than making it.
  */
 export const OWN_COMPILERS = {
   compilersFactory: {

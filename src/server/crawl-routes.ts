@@ -9,16 +9,16 @@ import type { App } from './types.ts';
 
 export type CrawlRouteOptions = CrawlServices & JobRouteOptions;
 
-/** What is asked and done about crawls that were started, in the same words in both API versions. */
+/** The routes about crawls alone, the same in both API versions. */
 export function crawlRoutes(app: App, version: 'v1' | 'v2', options: CrawlRouteOptions): void {
-  // Two names for one thing, as clients have it.
+  // Clients use both names.
   for (const name of ['active', 'ongoing']) {
     app.get(
       `/${version}/crawl/${name}`,
       {
         config: { endpointGroup: 'crawl', rateGroup: 'status' },
         schema: {
-          summary: 'The crawls that run',
+          summary: 'List the active crawls',
           tags: [version === 'v1' ? 'v1' : 'crawl'],
           security: bearer,
           querystring: activeQuery,

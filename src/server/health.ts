@@ -11,20 +11,20 @@ export interface HealthOptions {
   store: Store;
   hasWorker: () => Promise<boolean>;
   metrics: Metrics;
-  /** What reads metrics has to send; undefined lets everybody read them. */
+  /** The key for /metrics; undefined lets everybody read them. */
   metricsKey: string | undefined;
 }
 
 const status = z.object({ status: z.literal('ok'), version: z.string() });
 const readiness = status.extend({
-  worker: z.boolean().describe('Somebody works on jobs; without it they are taken, and wait'),
+  worker: z.boolean().describe('Whether a worker is running; without one, jobs are accepted and wait'),
 });
 
-/** How a process is, for those who run it. */
+/** The health of a process, for its operators. */
 export function healthRoutes(app: App, { store, hasWorker, metrics, metricsKey }: HealthOptions): void {
   app.get(
     '/health',
-    { schema: { summary: 'The process lives', tags: ['operator'], response: { 200: status } } },
+    { schema: { summary: 'Whether the process is alive', tags: ['operator'], response: { 200: status } } },
     async () => ({ status: 'ok' as const, version: VERSION }),
   );
 
@@ -32,7 +32,7 @@ export function healthRoutes(app: App, { store, hasWorker, metrics, metricsKey }
     '/ready',
     {
       schema: {
-        summary: 'The store can be written to, and requests can be served',
+        summary: 'Whether the store is writable and requests can be served',
         tags: ['operator'],
         response: { 200: readiness },
       },
@@ -54,7 +54,7 @@ export function healthRoutes(app: App, { store, hasWorker, metrics, metricsKey }
 
 function requireKey({ headers }: FastifyRequest, key: string): void {
   const given = /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1] ?? '';
-  // Of equal length, and in a time that says nothing about the key.
+  // Compares hashes: of equal length, and in a time that reveals nothing about the key.
   if (timingSafeEqual(digest(given), digest(key))) return;
   throw new TrawlError(
     'UNAUTHORIZED',

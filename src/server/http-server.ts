@@ -17,7 +17,7 @@ const BODY_LIMIT = 256 * 1024;
 
 export interface HttpServerOptions {
   logger: Logger;
-  /** Whose word counts on the address of a client. */
+  /** Proxies whose word counts for the address of a client. */
   trustedProxies: Networks;
 }
 
@@ -28,23 +28,23 @@ export function createHttpServer({ logger, trustedProxies }: HttpServerOptions):
     childLoggerFactory: (_logger, bindings, options) => logger.child(bindings, options),
     genReqId: newId,
     schemaController: OWN_COMPILERS,
-    // From the right, X-Forwarded-For is believed as long as who wrote it is trusted.
+    // X-Forwarded-For is read from the right, for as long as the writer of an entry is trusted.
     trustProxy: (address) => trustedProxies.include(address),
     rewriteUrl: toOriginForm,
     bodyLimit: BODY_LIMIT,
     requestTimeout: ARRIVAL_LIMIT,
-    // Some clients offer HTTP/2 with every request, and mean the request.
+    // Some clients offer HTTP/2 with every request, but want the response on HTTP/1.1.
     http: { shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket' },
-    // logRequests writes one line for each, with what operators look for and nothing of the page or the key.
+    // logRequests writes one line for each request. It has what operators look for, and nothing of the page or the key.
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     frameworkErrors: handleError,
     clientErrorHandler: answerBrokenHttp,
-    // A closing server still answers what reached it; Fastify would say 503 in another shape.
+    // A closing server still serves the requests that reached it; Fastify would send a 503 in another format.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
   }).withTypeProvider<ZodTypeProvider>();
 
-  // Fastify reads text/plain by itself, and the error would name the fields instead of the type.
+  // Fastify reads text/plain by itself. The error would then name the fields instead of the type.
   app.removeContentTypeParser('text/plain');
   app.setValidatorCompiler(validateWithoutBlanks);
   readJsonBodies(app);

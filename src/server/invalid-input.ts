@@ -2,9 +2,9 @@ import type { FastifySchemaCompiler } from 'fastify';
 import type { z } from 'zod';
 import { TrawlError } from '../errors.ts';
 
-/** An answer lists this many problems. A body can have thousands, and nobody reads them all. */
+/** A response lists this many problems. A body can have thousands, and nobody reads them all. */
 const MOST_DETAILS = 20;
-/** The longest message, and the longest name in a path, in characters. Both can quote what the caller wrote. */
+/** The longest message, and the longest name in a path, in characters. Both can quote the request. */
 const MOST_MESSAGE = 1_000;
 const MOST_NAME = 100;
 
@@ -18,7 +18,7 @@ export const validatorCompiler: FastifySchemaCompiler<z.ZodType> =
     return read.success ? { value: read.data } : { error: invalidInput(httpPart, read.error.issues) };
   };
 
-/** One line for people in `error`, and the bad fields in `details`. */
+/** One readable line in `error`, and the bad fields in `details`. */
 function invalidInput(place: string, issues: readonly z.core.$ZodIssue[]): TrawlError {
   const details = issues.slice(0, MOST_DETAILS).map(({ path, message }) => ({
     path: path.map((part) => shorten(String(part), MOST_NAME)),

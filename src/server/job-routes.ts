@@ -18,8 +18,7 @@ export interface JobRouteOptions extends JobStreams {
 }
 
 /**
- * What is asked and done about jobs, kind by kind.
- *
+ * The routes of started jobs, kind by kind.
  * @param starts adds the routes that start jobs, by the name of the kind
  */
 export function jobRoutes(
@@ -35,7 +34,7 @@ export function jobRoutes(
   }
 }
 
-/** What is asked and done about a job that was started, in the same words for every kind and in both API versions. */
+/** The routes of started jobs of one kind. They are the same for every kind and in both API versions. */
 
 function routesOf(app: App, version: 'v1' | 'v2', { name: kind, wire }: JobKind, options: JobRouteOptions): void {
   const { store, publicAddress } = options;
@@ -43,14 +42,14 @@ function routesOf(app: App, version: 'v1' | 'v2', { name: kind, wire }: JobKind,
   const { endpointGroup } = wire;
   const config = { endpointGroup, rateGroup: 'status' } as const;
   const path = `/${version}/${wire.path}/:id`;
-  // The v1 client waits for a batch at the address of a crawl.
+  // The v1 client polls the status of a batch at the address of a crawl.
   const wires: ReadonlyMap<string, JobKindOnTheWire> = new Map(
     options.kinds
       .filter(({ name }) => name === kind || (version === 'v1' && kind === 'crawl' && name === 'batch'))
       .map(({ name, wire }) => [name, wire]),
   );
 
-  /** Before any document is read: the key may be for one of the kinds alone, and for other formats. */
+  /** Checked before any document is read: the key may be restricted to one of the kinds, or to other formats. */
   async function findReadable(caller: Caller, id: string) {
     const found = await findJob(store, { teamId: caller.teamId, id, kinds: [...wires.keys()] });
     const foundWire = wires.get(found.kind) ?? wire;
@@ -65,8 +64,8 @@ function routesOf(app: App, version: 'v1' | 'v2', { name: kind, wire }: JobKind,
     config: { ...config, endpointGroup: [...wires.values()].map((each) => each.endpointGroup) },
     schema: {
       ...schema,
-      summary: `How far a ${kind} is, with its documents`,
-      description: 'As a WebSocket, with the key as the subprotocol, it tells of each document when it is there.',
+      summary: `Status and documents of a ${kind}`,
+      description: 'As a WebSocket, with the key as the subprotocol, it sends each document as soon as it is ready.',
       querystring: job.statusQuery,
       response: { 200: job.jobStatusAnswer, ...failures },
     },
@@ -91,7 +90,7 @@ function routesOf(app: App, version: 'v1' | 'v2', { name: kind, wire }: JobKind,
       config,
       schema: {
         ...schema,
-        summary: 'What was told to the webhook, and what has come of it',
+        summary: 'Events sent to the webhook, and their outcome',
         querystring: webhookQuery,
         response: { 200: webhookReport, ...failures },
       },
@@ -123,7 +122,7 @@ function routesOf(app: App, version: 'v1' | 'v2', { name: kind, wire }: JobKind,
       config,
       schema: {
         ...schema,
-        summary: 'The pages that gave no result',
+        summary: 'The pages without a result',
         querystring: job.errorsQuery,
         response: { 200: job.jobErrors, ...failures },
       },

@@ -12,19 +12,19 @@ import { CLOSED, closeSocket, closeSoon, sendError } from './close-socket.ts';
 import { logFields, roundMs } from './log-fields.ts';
 import { toTrawlError } from './shape-error.ts';
 
-/** Streams of one team at the same time in one process: each looks into the store twice a second. */
+/** Maximum number of streams of one team in one process: each queries the store twice a second. */
 const TEAM_STREAMS = 100;
-/** A connection that was cut off without a word is found by this. */
+/** Finds connections that broke without a close. */
 const PING_MS = 30_000;
-/** Pings that may go without an answer: one waits behind whatever is on its way, up to 10 MB. */
+/** Unanswered pings before a connection counts as dead. A ping waits behind all data in flight, up to 10 MB. */
 const MOST_PINGS = 4;
 
 export interface JobStreams {
   store: Store;
   news: JobNews;
-  /** Streams that are open in this process. */
+  /** The open streams of this process. */
   streams: RunningWork;
-  /** Admits the caller of an open stream once more. Throws when the key was revoked, or may not do this any more. */
+  /** Checks the caller of an open stream again. Throws when the key was revoked or has lost the permission. */
   admitAgain: (request: FastifyRequest) => Promise<void>;
 }
 
@@ -33,13 +33,13 @@ export interface StreamedJob {
   find: (caller: Caller, id: string) => Promise<StoredJob>;
   /** A status as JSON. */
   toStatus: (job: StoredJob, documents: readonly string[], conclusion: string | null) => string;
-  /** The v1 client takes all documents for new ones when it is told a second time where a job stands. */
+  /** The v1 client treats all documents as new when it gets the status of a job a second time. */
   repeatsStatus: boolean;
 }
 
 type JobRequest = FastifyRequest<{ Params: { id: string } }>;
 
-/** The stream of a job at the address of its status: what has to be known before it opens, and what happens then. */
+/** The stream of a job at the address of its status: the checks before it opens, and the messages after. */
 export function jobStream(
   { store, news, streams, admitAgain }: JobStreams,
   { find, toStatus, repeatsStatus }: StreamedJob,
@@ -50,7 +50,8 @@ export function jobStream(
       if (!request.ws) return;
       const caller = callerOf(request);
       await find(caller, request.params.id);
-      // Last: from here to where it is counted nothing is waited for, so that of many at once none slips through.
+      // The last check: nothing is awaited from here until the stream is counted, so that simultaneous requests cannot
+      // exceed the limit.
       if (streams.count(caller.teamId) >= TEAM_STREAMS) throw tooManyStreams();
     },
 
@@ -70,7 +71,7 @@ export function jobStream(
         const watch = { store, news, find: () => find(caller, request.params.id) };
         for await (const message of watchJob(watch, gone.signal)) {
           const { job } = { job: null, ...message };
-          // Clients take the end for success, whatever its status; this they understand.
+          // Clients treat the end as success, whatever the status; they do understand this.
           if (message.type === 'done' && job?.status === 'cancelled' && repeatsStatus) {
             await send(socket, toText({ ...message, type: 'catchup', documents: [] }, toStatus));
           }
@@ -89,7 +90,7 @@ export function jobStream(
   };
 }
 
-/** Ends the streams that are open; clients go on by asking for the status. */
+/** Ends the open streams; clients go on by polling the status. */
 export function endStreams(sockets: Iterable<WebSocket>): void {
   for (const socket of sockets) closeSoon(socket, CLOSED.goingAway);
 }
@@ -105,14 +106,14 @@ function toText(message: JobMessage, toStatus: StreamedJob['toStatus']): string 
   }
 }
 
-/** Resolves when the system has taken it: no more than one message waits in this process. */
+/** Resolves when the operating system has the message: at most one waits in this process. */
 function send(socket: WebSocket, text: string): Promise<void> {
   return new Promise((resolve, reject) => {
     socket.send(text, (error) => (error ? reject(error) : resolve()));
   });
 }
 
-/** Ends connections that are dead, and those whose caller may not have them any more. */
+/** Ends dead connections, and those whose caller has lost the permission. */
 function keepAlive(socket: WebSocket, admitAgain: () => Promise<void>): Disposable {
   let unanswered = 0;
   socket.on('pong', () => {
@@ -134,7 +135,7 @@ function keepAlive(socket: WebSocket, admitAgain: () => Promise<void>): Disposab
 function tooManyStreams(): TrawlError {
   return new TrawlError(
     'CONCURRENCY_LIMIT_EXCEEDED',
-    `Concurrency limit exceeded. A team may watch ${TEAM_STREAMS} jobs at the same time. Close a connection, or ask for the status.`,
+    `Concurrency limit exceeded. A team may watch ${TEAM_STREAMS} jobs at the same time. Close a connection, or poll the status.`,
     { headers: { 'retry-after': '10' } },
   );
 }

@@ -1,7 +1,7 @@
 import { TrawlError } from '../errors.ts';
 import type { App } from './types.ts';
 
-/** A field of a body that holds a longer list than other fields may. */
+/** A field of a body that may hold a longer list than other fields. */
 export interface LongList {
   name: string;
   most: number;
@@ -24,8 +24,8 @@ const MOST_ENTRIES = 1_000;
 const MOST_VALUES = 10_000;
 
 /**
- * Makes the app read JSON bodies, and check their depth and number of values before it parses them. Validation looks at
- * every entry: 500,000 bad header names took 4 s and 1.1 GB.
+ * Makes the app read JSON bodies, and check their depth and number of values before parsing. Validation looks at every
+ * entry: 500,000 bad header names took 4 s and 1.1 GB.
  */
 export function readJsonBodies(app: App): void {
   const parse = app.getDefaultJsonParser('error', 'error');
@@ -52,7 +52,7 @@ export function requireBounds(text: string, longList?: LongList): void {
   const commas = new Uint32Array(MOST_LEVELS + 1);
   let level = 0;
   let values = 0;
-  /** The last string on the first level: when a list or an object begins, the name of its field. */
+  /** The last string on the first level. When a list or an object begins, it is the name of its field. */
   let name = '';
   let field = '';
   for (let at = 0; at < text.length; at++) {

@@ -1,8 +1,8 @@
 import type { RouteOptions } from 'fastify';
 
-/** The methods of each path that routes have, for those who ask with another one. */
+/** The methods of each path with routes, for requests with another method. */
 export class KnownRoutes {
-  /** By the path as the route has it. */
+  /** Keyed by the path pattern of the route. */
   readonly #methods = new Map<string, { pattern: RegExp; methods: Set<string> }>();
 
   /** For Fastify's hook `onRoute`. */
@@ -12,7 +12,7 @@ export class KnownRoutes {
     this.#methods.set(url, known);
   };
 
-  /** The methods of a path as it was asked for; none where there is no such path. */
+  /** The methods of a requested path; none when the path does not exist. */
   methodsOf(path: string): string[] {
     const found = [...this.#methods.values()].filter(({ pattern }) => pattern.test(path));
     return [...new Set(found.flatMap(({ methods }) => [...methods]))];

@@ -1,7 +1,7 @@
 import type { SwaggerTransform } from '@fastify/swagger';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 
-/** The groups of operations in the order in which /docs shows them: capabilities as in README.md, the operator's last. */
+/** The groups of operations in the order of /docs: capabilities as in README.md, then those of the operator. */
 export const TAGS = [
   { name: 'scrape', description: 'One page' },
   { name: 'batch', description: 'Many pages as one job' },
@@ -12,13 +12,16 @@ export const TAGS = [
   { name: 'operator', description: 'Health and metrics; they take no key' },
 ] as const;
 
-/** Makes the description of an operation from its route, with an id by which generated clients name it. */
+/** Describes an operation from its route, with an id that names it in generated clients. */
 export const describeOperation: SwaggerTransform = (document) => {
   const { schema, url } = jsonSchemaTransform(document);
   return { schema: { operationId: operationId(document.route.method, url), ...schema }, url };
 };
 
-/** `GET /v2/crawl/:id/errors` is `getCrawlByIdErrors`, `POST /v1/scrape` is `postV1Scrape`: stable as long as the path is. */
+/**
+ * `GET /v2/crawl/:id/errors` is `getCrawlByIdErrors`, `POST /v1/scrape` is `postV1Scrape`. An id is as stable as its
+ * path.
+ */
 function operationId(method: string | string[], url: string): string {
   const words = url
     .replace(/^\/v2\//, '/')

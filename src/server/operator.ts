@@ -6,14 +6,14 @@ interface OperatorOptions extends HealthOptions {
   publicAddress: PublicAddress;
 }
 
-/** What runs the service asks, and what finds its way to a key: none of it needs one. */
+/** Routes for operators, and for clients that look for a way to get a key. None of them needs one. */
 export function operatorRoutes(app: App, { publicAddress, ...health }: OperatorOptions): void {
   // Relative, as in /docs: behind a proxy the path may begin with a prefix that is not known here.
   app.get('/', { schema: { hide: true } }, async (_request, reply) => reply.redirect('docs/'));
 
   healthRoutes(app, health);
 
-  // RFC 9728: how a client that got a 401 learns what kind of key this service takes.
+  // RFC 9728: a client that got a 401 learns here which kind of key this service takes.
   app.get('/.well-known/oauth-protected-resource', { schema: { hide: true } }, async (request) => ({
     resource: publicAddress(request),
     resource_name: 'Trawl',

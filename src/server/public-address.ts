@@ -3,11 +3,14 @@ import type { FastifyRequest } from 'fastify';
 import { TrawlError } from '../errors.ts';
 import type { Networks } from '../fetch/egress/networks.ts';
 
-/** The address under which a client reached this service, without a trailing slash. Every address in an answer begins with it. */
+/**
+ * The address at which a client reached this service, without a trailing slash. Every address in a response begins with
+ * it.
+ */
 export type PublicAddress = (request: FastifyRequest) => string;
 
 interface AddressSources {
-  /** `TRAWL_BASE_URL`, without a trailing slash. It overrides whatever a request says. */
+  /** `TRAWL_BASE_URL`, without a trailing slash. It overrides the headers of a request. */
   baseUrl: string | undefined;
   /** Where the service listens. Asked at each use: a free port is known only after listening. */
   listening: () => string;
@@ -24,7 +27,7 @@ export function publicAddress({ baseUrl, listening, trustedProxies }: AddressSou
   return ({ raw: { headers, socket } }) => {
     const ownHost = validHost(headers.host);
     if (!trustedProxies.include(socket.remoteAddress ?? '')) return ownHost ? `http://${ownHost}` : listening();
-    // The last entry: the proxy wrote it itself, and earlier ones may be the client's.
+    // The last entry: the proxy wrote it itself, while earlier ones may come from the client.
     const forwarded = (name: string) => headers[`x-forwarded-${name}`]?.toString().split(',').at(-1)?.trim();
     const host = validHost(forwarded('host')) ?? ownHost;
     const scheme = /^https$/i.test(forwarded('proto') ?? '') ? 'https' : 'http';
@@ -48,8 +51,8 @@ function validPrefix(prefix = ''): string {
 }
 
 /**
- * The target of a request as path and query. RFC 9112 section 3.2.2: the host of an absolute target takes the place of the
- * `Host` header, so that no cache in between stores an answer under one name that holds addresses of another.
+ * The target of a request as path and query. RFC 9112 section 3.2.2: the host of an absolute target replaces the `Host`
+ * header, so that no cache in between stores a response under one name that holds addresses of another.
  */
 export function toOriginForm(request: IncomingMessage): string {
   const { url = '/', headers } = request;
@@ -60,7 +63,10 @@ export function toOriginForm(request: IncomingMessage): string {
   return path.startsWith('/') ? path : `/${path}`;
 }
 
-/** An `onRequest` hook. RFC 9112 section 3.2: a request with two hosts is refused, because every hop may read another one. */
+/**
+ * An `onRequest` hook. RFC 9112 section 3.2: a request with two hosts is refused, because each hop may read a different
+ * one.
+ */
 export async function requireOneHost({ raw }: FastifyRequest): Promise<void> {
   const hosts = raw.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host');
   if (hosts.length > 1) throw new TrawlError('BAD_REQUEST', 'The request has more than one Host header. Send one.');

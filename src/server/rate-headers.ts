@@ -2,9 +2,9 @@ import type { FastifyReply } from 'fastify';
 import type { RateState } from '../team/rate-limit.ts';
 
 /**
- * Tells how a limit stands, on every answer that counts. `X-RateLimit-Reset` is the moment in seconds since the epoch, as
- * with GitHub and those who followed it; the IETF's draft, whose headers have no X, counts the seconds from now, and
- * those are in `Retry-After` when they matter.
+ * Adds the state of a limit to every response that counts. `X-RateLimit-Reset` is a time in seconds since the epoch, as
+ * with GitHub and those who followed it. The IETF draft, whose headers have no X, counts the seconds from now; those
+ * are in `Retry-After` when they matter.
  */
 export function setRateHeaders(reply: FastifyReply, { limit, remaining, endsAt }: RateState): void {
   reply.header('x-ratelimit-limit', limit);

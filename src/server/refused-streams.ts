@@ -5,34 +5,34 @@ import { CLOSED, closeSoon, sendError } from './close-socket.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The route can be upgraded to a WebSocket. */
+    /** Whether the route can be upgraded to a WebSocket. */
     isStream?: boolean;
   }
 }
 
-/** Refused sockets that wait for their client to answer the close, in the whole process. */
+/** Refused sockets in the whole process whose client has not yet answered the close. */
 const MOST_CLOSING = 100;
 
-/** An `onRoute` hook: marks the routes that have a WebSocket. */
+/** An `onRoute` hook: marks the routes with a WebSocket. */
 export function markStream(route: RouteOptions): void {
   if (route.wsHandler !== undefined) route.config = { ...route.config, isStream: true };
 }
 
-/** Whether a request asks for a stream where there is one. */
+/** Whether a request asks for a stream at a route that has one. */
 export function asksForStream({ ws, method, routeOptions }: FastifyRequest): boolean {
   return ws && method === 'GET' && routeOptions.config.isStream === true;
 }
 
-/** An `onRequest` hook: any other route refuses an upgrade. */
+/** An `onRequest` hook: refuses an upgrade at any other route. */
 export async function requireStream(request: FastifyRequest): Promise<void> {
   if (!request.ws || request.is404 || asksForStream(request)) return;
   throw new TrawlError('NOT_FOUND', `There is no WebSocket at ${request.method} ${request.routeOptions.url}.`);
 }
 
 /**
- * Refuses streams inside of the WebSocket: the upgrade is accepted, then the client gets an error message and a close. A
- * refusal in HTTP ends the process of a Node 20 client that uses the SDK's watcher, because closing a WebSocket that never
- * opened raises its error event again. All checks are done before; nothing but the socket is held, for a second at most.
+ * Refuses streams inside the WebSocket: the upgrade is accepted, then the client gets an error message and a close. A
+ * refusal in HTTP would end the process of a Node 20 client that uses the SDK's watcher: closing a WebSocket that never
+ * opened raises its error event again. All checks are done before. Only the socket is held, for at most a second.
  */
 export class RefusedStreams {
   readonly #closing = new Set<WebSocket>();
@@ -49,7 +49,7 @@ export class RefusedStreams {
     });
   }
 
-  /** Cuts the one that has waited the longest. */
+  /** Cuts the socket that has waited the longest. */
   #makeRoom(): void {
     const [oldest] = this.#closing;
     if (oldest === undefined || this.#closing.size < MOST_CLOSING) return;

@@ -3,11 +3,11 @@ import type { Metrics } from '../service/metrics.ts';
 import { logFields, roundMs, routeOf, sentBytes } from './log-fields.ts';
 import type { App } from './types.ts';
 
-/** What is recorded of an answer. */
+/** What is recorded of a response. */
 export interface Answered {
   status: number;
   ms: number;
-  /** Undefined when the body was sent as it was made. */
+  /** Undefined when the body was sent without changes. */
   bytes?: number | undefined;
 }
 

@@ -3,7 +3,7 @@ import { nextAddress } from '../contract/jobs.ts';
 import type { JobKindOnTheWire } from '../jobs/job-kind.ts';
 import type { JobStatus } from '../jobs/job-report.ts';
 
-/** @param address of the status, to which `next` leads */
+/** @param address address of the status, for `next` */
 export function sendStatus(
   reply: FastifyReply,
   wire: JobKindOnTheWire,

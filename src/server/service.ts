@@ -11,20 +11,19 @@ import type { App } from './types.ts';
 import { createWorkerApp } from './worker-app.ts';
 
 export interface Service {
-  /** Where it can be reached from this machine, without a trailing slash. */
+  /** The address on this machine, without a trailing slash. */
   address: string;
   /** Whether it listens on all addresses of this machine. */
   isOpen: boolean;
-  /** The key that this start made, to be shown once. */
+  /** The key that this start made; it is shown once. */
   newKey: string | undefined;
-  /** Stops taking requests, finishes the running ones, then closes what was opened. */
+  /** Stops accepting requests, finishes the running ones, then closes what was opened. */
   close(): Promise<void>;
 }
 
 /**
- * Starts the service in this process: store, way out, HTTP. If the start fails, all that it opened is closed again.
- *
- * @param options `works`: jobs are worked on in this process too; else other processes do. `kinds`: the kinds of jobs
+ * Starts the service in this process: store, egress, HTTP. If the start fails, everything it opened is closed again.
+ * @param options `works`: this process works on jobs too; otherwise other processes do. `kinds`: the kinds of jobs
  */
 export async function startService(
   config: Config,
@@ -40,12 +39,12 @@ export async function startService(
   try {
     return { ...(await serve(config, { ...parts, trustedProxies, works }, running)), close };
   } catch (error) {
-    await close().catch((err) => parts.logger.error({ err }, 'what the failed start had opened was not closed'));
+    await close().catch((err) => parts.logger.error({ err }, 'could not clean up after the failed start'));
     throw error;
   }
 }
 
-/** What has to be closed. */
+/** Everything that has to be closed. */
 interface Running {
   app: App | undefined;
   worker: JobWorker | undefined;
@@ -82,18 +81,18 @@ async function serve(
   address = httpAddress(bound);
   if (config.keylessPerDay > 0) await Keyless.makeTeam(store);
   if (works) running.worker = await startJobWorker(config, parts);
-  // Last: a key that is made by a start that then fails would be lost, because it is told only once.
+  // Last, because the key is shown only once: a start that failed after making it would lose it.
   const { key, warning } = await firstStart(store, config.apiKey);
   if (warning !== undefined) logger.warn(warning);
   return { address, isOpen: bound.address in LOOPBACK_OF_ANY, newKey: key };
 }
 
 export interface WorkerService extends Pick<Service, 'close'> {
-  /** Where it says how it is, without a trailing slash; undefined when it listens nowhere. */
+  /** The address of its health, without a trailing slash; undefined when it does not listen. */
   address: string | undefined;
 }
 
-/** Works on jobs in this process, and says over HTTP how it is where a port is given. */
+/** Works on jobs in this process, and serves its health over HTTP if a port is set. */
 export async function startWorker(config: Config): Promise<WorkerService> {
   const parts = await openParts(config);
   const { logger, metrics, scrapeServices } = parts;
@@ -120,7 +119,7 @@ export async function startWorker(config: Config): Promise<WorkerService> {
   return { address: config.workerPort === undefined ? undefined : httpAddress(boundAddress(app)), close };
 }
 
-/** Nothing connects to a wildcard address: where it listens on all, its loopback address stands for them. */
+/** Nothing connects to a wildcard address: when it listens on all addresses, the loopback address represents them. */
 const LOOPBACK_OF_ANY: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '[::1]' };
 
 function boundAddress({ server }: App): AddressInfo {

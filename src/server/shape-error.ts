@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { TrawlError } from '../errors.ts';
 
-/** The one shape of a failure on the wire. */
+/** The format of every error response. */
 export interface ErrorBody {
   success: false;
   code: string;
@@ -9,7 +9,10 @@ export interface ErrorBody {
   details?: unknown;
 }
 
-/** Turns whatever was thrown into a TrawlError: what is not one of ours and not the client's doing is a 500 without internals. */
+/**
+ * Turns whatever was thrown into a TrawlError. Errors that are neither ours nor the client's fault become a 500 without
+ * internals.
+ */
 export function toTrawlError(thrown: unknown): TrawlError {
   if (thrown instanceof TrawlError) return thrown;
   if (!isFastifyError(thrown)) return internalError(thrown);
@@ -40,10 +43,10 @@ export function errorBody(error: TrawlError): ErrorBody {
   return body;
 }
 
-/** When a body is too large, up to this many bytes are read and dropped, so that the client sees the answer. */
+/** When a body is too large, up to this many bytes are read and dropped, so that the client sees the response. */
 const MOST_DROPPED = 16 * 1024 * 1024;
 
-/** Puts a failure on its request, and what is our own fault into the log with its stack. */
+/** Records an error on its request, and logs our own faults with their stack. */
 export function noteFailure(thrown: unknown, request: FastifyRequest): TrawlError {
   const error = isBodyTooLarge(thrown) ? bodyTooLarge(request.routeOptions.bodyLimit) : toTrawlError(thrown);
   if (error.code === 'INTERNAL_ERROR') request.log.error({ err: thrown }, 'request failed');
@@ -51,10 +54,10 @@ export function noteFailure(thrown: unknown, request: FastifyRequest): TrawlErro
   return error;
 }
 
-/** Fastify's error handler: answers in the one shape. */
+/** Fastify's error handler: responds in the usual format. */
 export function handleError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const error = noteFailure(thrown, request);
-  // Fastify asks to close the connection, and a client that is still sending can lose the answer. Without that header
+  // Fastify would close the connection, and a client that is still sending could lose the response. Without that header
   // Node reads and drops the rest of the body.
   if (isBodyTooLarge(thrown) && Number(request.headers['content-length']) <= MOST_DROPPED) {
     reply.removeHeader('connection');
@@ -70,7 +73,7 @@ function isBodyTooLarge(thrown: unknown): boolean {
   return isFastifyError(thrown) && thrown.code === 'FST_ERR_CTP_BODY_TOO_LARGE';
 }
 
-/** @param limit in bytes, of the route */
+/** @param limit the limit of the route in bytes */
 function bodyTooLarge(limit: number): TrawlError {
   const size = limit < 1024 * 1024 ? `${limit / 1024} KB` : `${limit / 1024 / 1024} MB`;
   return new TrawlError('REQUEST_TOO_LARGE', `The body is larger than the limit of ${size}. Send less at a time.`);

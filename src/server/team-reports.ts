@@ -7,15 +7,15 @@ import { callerOf } from './authentication.ts';
 import { failsAs } from './fails-as.ts';
 import type { App } from './types.ts';
 
-/** The groups of all routes that read something of a team. */
+/** The groups of all routes that only read the state of a team. */
 export const READS = { endpointGroup: 'team', rateGroup: 'status' } as const;
 
-/** The reports on a team that both API versions give: all but the balances in the same words. */
+/** The reports on a team. Both API versions have them; only the balances differ. */
 export function teamReports(app: App, version: 'v1' | 'v2', sources: QueueSources): void {
   const schema = { tags: [version === 'v1' ? 'v1' : 'team'], security: bearer };
   for (const [unit, path, summary] of [
-    ['credits', 'credit-usage', 'Credits that are left'],
-    ['tokens', 'token-usage', 'Tokens that are left for Extract'],
+    ['credits', 'credit-usage', 'Remaining credits'],
+    ['tokens', 'token-usage', 'Remaining tokens for Extract'],
   ] as const) {
     app.get(
       `/${version}/team/${path}`,
@@ -64,7 +64,11 @@ export function teamReports(app: App, version: 'v1' | 'v2', sources: QueueSource
     `/${version}/team/queue-status`,
     {
       config: READS,
-      schema: { ...schema, summary: 'What runs now', response: { 200: team.queueStatusAnswer, ...failures } },
+      schema: {
+        ...schema,
+        summary: 'Jobs that are running and waiting',
+        response: { 200: team.queueStatusAnswer, ...failures },
+      },
     },
     async (request) => team.toQueueStatus(await queueStatus(sources, callerOf(request))),
   );

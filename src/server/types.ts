@@ -14,9 +14,9 @@ export type App = FastifyInstance<
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who calls. Set on every route that needs a key, before anything else happens. */
+    /** The caller. Set on every route that needs a key, before anything else happens. */
     caller: Caller | null;
-    /** The code of the error this request was answered with, for log and metrics. */
+    /** The code of the error response, for log and metrics. */
     failure: string | null;
   }
 }

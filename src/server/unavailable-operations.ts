@@ -10,8 +10,8 @@ interface UnavailableOperation {
 }
 
 /**
- * What existing clients can call and this version does not do yet. Take a call out of the list when its route is built:
- * a test compares the list with the contract and with what stands.
+ * What existing clients can call and this version does not support yet. Remove a call from the list when its route is
+ * built: a test compares the list with the contract and with the existing routes.
  */
 export const UNAVAILABLE_OPERATIONS: readonly UnavailableOperation[] = [
   {
@@ -138,21 +138,21 @@ export const UNAVAILABLE_OPERATIONS: readonly UnavailableOperation[] = [
   },
 ];
 
-/** Answers these calls by name, before reading a body that nothing would come of. */
+/** Refuses these calls by name, without reading their body. */
 export function unavailableOperations(app: App): void {
   for (const { name, endpointGroup, calls } of UNAVAILABLE_OPERATIONS) {
     const refuse = async () => {
       throw unavailable(name);
     };
     for (const [method, url] of calls) {
-      // As cheap as asking for a status, so they count as that.
+      // They are as cheap as a status request, so they count as one.
       const config = { endpointGroup, rateGroup: 'status' } as const;
       app.route({ method, url, config, schema: { hide: true }, onRequest: refuse, handler: refuse });
     }
   }
 }
 
-/** For a scrape: the public SDK calls tools of a marketplace at its address. */
+/** Checked for a scrape: the public SDK calls tools of a marketplace at this address. */
 export async function refuseToolCalls({ body }: FastifyRequest): Promise<void> {
   if (typeof body === 'object' && body !== null && 'alexandria' in body)
     throw unavailable('Calling tools ("alexandria")');

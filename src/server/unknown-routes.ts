@@ -15,7 +15,7 @@ export function answerUnknownRoutes(app: App, publicAddress: PublicAddress): voi
     if (methods === '') throw new TrawlError('NOT_FOUND', `There is no ${method} ${path}. ${reference}`);
     // RFC 9110 section 15.5.6.
     const headers = { allow: methods };
-    throw new TrawlError('METHOD_NOT_ALLOWED', `${path} takes ${methods}, and not ${method}. ${reference}`, {
+    throw new TrawlError('METHOD_NOT_ALLOWED', `${path} accepts ${methods}, not ${method}. ${reference}`, {
       headers,
     });
   });

@@ -2,10 +2,9 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
 /**
- * Remembers the connections of a server on which no request has come. Browsers open some in advance, and Node does not
- * count them as idle: a server that closes would wait for them until they run out of time, which is a minute.
- *
- * @returns closes them
+ * Tracks the connections of a server that have not carried a request. Browsers open some in advance, and Node does not
+ * count them as idle: a closing server would wait a minute for them to time out.
+ * @returns a function that closes them
  */
 export function unusedConnections(server: Server): () => void {
   const unused = new Set<Socket>();

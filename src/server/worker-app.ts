@@ -11,7 +11,7 @@ import type { App } from './types.ts';
 
 const ARRIVAL_LIMIT = 10_000;
 
-/** The HTTP side of `trawl worker`: how the process is, and nothing of the API. Does not listen yet. */
+/** The HTTP side of `trawl worker`: the health of the process, and nothing of the API. Does not listen yet. */
 export function createWorkerApp({ logger, ...health }: HealthOptions & { logger: Logger }): App {
   const app: App = Fastify({
     loggerInstance: warningsOnly(logger),
@@ -28,7 +28,7 @@ export function createWorkerApp({ logger, ...health }: HealthOptions & { logger:
   app.setNotFoundHandler(({ method, url }) => {
     throw new TrawlError(
       'NOT_FOUND',
-      `There is no ${method} ${url.split('?')[0]} here. A worker answers GET /health, /ready and /metrics alone.`,
+      `There is no ${method} ${url.split('?')[0]} here. A worker serves only GET /health, /ready and /metrics.`,
     );
   });
   healthRoutes(app, health);

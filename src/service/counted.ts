@@ -3,7 +3,7 @@ import { judge } from '../jobs/retry.ts';
 import type { RunTask, TaskOutcome } from '../jobs/task.ts';
 import type { PageCounts } from '../pages/page-counts.ts';
 
-/** What came of work, as the metrics name it. */
+/** The outcome of work, as the metrics name it. */
 const RESULTS: Readonly<Record<TaskOutcome['type'], string>> = {
   done: 'done',
   helped: 'read',
@@ -13,7 +13,7 @@ const RESULTS: Readonly<Record<TaskOutcome['type'], string>> = {
   'slow down': 'retried',
 };
 
-/** Work on the tasks of one kind of job, counted by what came of it. */
+/** Work on the tasks of one kind of job, counted by outcome. */
 export function counted(counts: PageCounts, kind: string, run: RunTask): RunTask {
   return async (task, signal) => {
     try {

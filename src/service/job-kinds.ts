@@ -5,10 +5,10 @@ import type { JobKind } from '../jobs/job-kind.ts';
 import type { JobServices } from '../jobs/start-job.ts';
 import type { PageServices } from '../pages/page-services.ts';
 
-/** What kinds of jobs work with. */
+/** The dependencies of all kinds of jobs. */
 export type KindServices = PageServices & JobServices;
 
-/** Every kind of job that there is. Workers run them; HTTP, WebSockets and webhooks tell of them. */
+/** Every kind of job. Workers run them; HTTP, WebSockets and webhooks report on them. */
 export function jobKinds(services: KindServices): JobKind[] {
   return [
     { name: 'batch', run: batchPages(services), wire: BATCH_ON_THE_WIRE },

@@ -7,7 +7,7 @@ import { counted } from './counted.ts';
 import type { Parts } from './parts.ts';
 import { RETENTION, runRetention, scheduleRetention } from './retention.ts';
 
-/** What works on jobs, tells of them, and works on what recurs. */
+/** Works on jobs, delivers their events, and runs schedules. */
 export interface JobWorker {
   wake(): void;
   readonly isWorking: boolean;

@@ -4,8 +4,8 @@ import type { Config } from '../config.ts';
 import { toTerminalLine } from './terminal-log.ts';
 
 /**
- * JSON lines on standard output; readable lines when a person watches. Request bodies, page content, keys and the
- * addresses that are scraped are never handed to it.
+ * JSON lines on standard output; readable lines on a terminal. It never receives request bodies, page content, keys or
+ * the scraped addresses.
  */
 export function createLogger(level: Config['logLevel']): Logger {
   const { stdout } = process;
@@ -14,7 +14,7 @@ export function createLogger(level: Config['logLevel']): Logger {
   return pino({ level }, { write: (json) => stdout.write(toTerminalLine(json, color)) });
 }
 
-/** For Fastify itself, whose only notes at level info say where it listens: the command says that better. */
+/** For Fastify itself, which logs at level info only where it listens: the command announces that better. */
 export function warningsOnly(logger: Logger): FastifyBaseLogger {
   return logger.child({}, { level: logger.isLevelEnabled('info') ? 'warn' : logger.level });
 }

@@ -3,15 +3,15 @@ import type { PageCounts } from '../pages/page-counts.ts';
 import type { OnOperation } from '../store/timed-runner.ts';
 import type { StoreState } from './store-state.ts';
 
-/** What is asked for whenever metrics are read. */
+/** Read whenever metrics are requested. */
 export interface MetricSources {
-  /** The same for a few seconds: it costs queries. */
+  /** Cached for a few seconds: it costs queries. */
   store: StoreState;
   /** Threads that read pages. */
   readers: () => { busy: number; idle: number; waiting: number };
 }
 
-/** Failures that are a limit at work, by their code. */
+/** Error codes that mean that a limit was reached. */
 const LIMITS: ReadonlySet<string> = new Set([
   'RATE_LIMIT_EXCEEDED',
   'CONCURRENCY_LIMIT_EXCEEDED',
@@ -21,8 +21,8 @@ const LIMITS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * What Prometheus reads at /metrics; docs/metrics.md explains each. No label has more values than the code has words for:
- * no team, key, host or address. One registry for each service, so that two in one process do not collide.
+ * The Prometheus metrics at /metrics; docs/metrics.md explains each. No label takes values from outside:
+ * no team, key, host or address. Each service has its own registry, so that two in one process do not collide.
  */
 export class Metrics implements PageCounts {
   readonly #registry = new Registry();
@@ -38,14 +38,14 @@ export class Metrics implements PageCounts {
     collectDefaultMetrics({ register: this.#registry });
     this.#requests = new Histogram({
       name: 'trawl_http_request_seconds',
-      help: 'Time from the first byte of a request to the last of its answer, by route pattern',
+      help: 'Time from the first byte of a request to the last byte of its response, by route pattern',
       labelNames: ['method', 'route', 'status'],
       buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300],
       registers,
     });
     this.#store = new Histogram({
       name: 'trawl_store_seconds',
-      help: 'Time of operations on the database, with their wait for a connection or the disk',
+      help: 'Time of database operations, including the wait for a connection or the disk',
       labelNames: ['operation'],
       buckets: [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5, 30],
       registers,
@@ -58,19 +58,19 @@ export class Metrics implements PageCounts {
     });
     this.#pages = new Counter({
       name: 'trawl_pages_total',
-      help: 'Pages that this process has worked on, by kind of work and result',
+      help: 'Pages that this process has finished or retried, by kind of work and result',
       labelNames: ['kind', 'result'],
       registers,
     });
     this.#cache = new Counter({
       name: 'trawl_cache_lookups_total',
-      help: 'Pages looked for in the cache',
+      help: 'Cache lookups of pages, by result',
       labelNames: ['result'],
       registers,
     });
     this.#events = new Counter({
       name: 'trawl_webhook_deliveries_total',
-      help: 'Deliveries of webhook events that this process has tried, by result',
+      help: 'Delivery attempts of webhook events by this process, by result',
       labelNames: ['result'],
       registers,
     });
@@ -79,12 +79,12 @@ export class Metrics implements PageCounts {
     for (const result of ['delivered', 'retried', 'failed']) this.#events.inc({ result }, 0);
   }
 
-  /** Adds what can be asked for at any time. */
+  /** Adds the figures that are read on request. */
   watch({ store, readers }: MetricSources): void {
     const registers = [this.#registry];
     new Gauge({
       name: 'trawl_reading_threads',
-      help: 'Threads that read pages',
+      help: 'Threads that parse pages',
       labelNames: ['state'],
       registers,
       collect() {
@@ -93,10 +93,10 @@ export class Metrics implements PageCounts {
         this.set({ state: 'idle' }, idle);
       },
     });
-    this.#gauge('trawl_reading_waiting', 'Pages that wait for a thread to read them', () => readers().waiting);
+    this.#gauge('trawl_reading_waiting', 'Pages that wait for a thread to parse them', () => readers().waiting);
     new Gauge({
       name: 'trawl_job_pages',
-      help: 'Pages of jobs that wait or are under way, in all processes',
+      help: 'Pages of jobs that are waiting or being scraped, in all processes',
       labelNames: ['kind', 'state'],
       registers,
       async collect() {
@@ -107,24 +107,22 @@ export class Metrics implements PageCounts {
         }
       },
     });
-    this.#gauge('trawl_workers', 'Processes that work on jobs', async () => (await store.figures())?.workers);
+    this.#gauge('trawl_workers', 'Running workers', async () => (await store.figures())?.workers);
     this.#gauge(
       'trawl_webhook_events_waiting',
-      'Events of webhooks that are not delivered yet, in all processes',
+      'Webhook events that are not delivered yet, in all processes',
       async () => (await store.figures())?.webhookEvents,
     );
-    this.#gauge('trawl_store_up', 'Whether the database answered the last time', async () =>
+    this.#gauge('trawl_store_up', 'Whether the last database query succeeded', async () =>
       (await store.figures()) === undefined ? 0 : 1,
     );
-    this.#gauge('trawl_cache_bytes', 'Cached pages as they are stored, counted once a minute', () =>
-      store.cacheBytes(),
-    );
-    this.#gauge('trawl_disk_free_bytes', 'Room on the disk of the SQLite file', () => store.freeBytes());
+    this.#gauge('trawl_cache_bytes', 'Stored size of cached pages, measured once a minute', () => store.cacheBytes());
+    this.#gauge('trawl_disk_free_bytes', 'Free space on the disk of the SQLite file', () => store.freeBytes());
   }
 
-  /** @param count asked whenever metrics are read */
+  /** @param count called whenever metrics are read */
   watchStreams(count: () => number): void {
-    this.#gauge('trawl_job_streams', 'WebSockets of jobs that are open', count);
+    this.#gauge('trawl_job_streams', 'Open WebSockets of jobs', count);
   }
 
   /** @param elapsed milliseconds */
@@ -132,7 +130,7 @@ export class Metrics implements PageCounts {
     this.#requests.observe({ method, route, status }, elapsed / 1000);
   }
 
-  /** @param code of the error that a request was answered with */
+  /** @param code of the error response */
   countFailure(code: string): void {
     if (LIMITS.has(code)) this.#refusals.inc({ code });
   }
@@ -161,7 +159,7 @@ export class Metrics implements PageCounts {
     return this.#registry.metrics();
   }
 
-  /** A figure without labels; left out while it is not known. */
+  /** A figure without labels; left out while it is unknown. */
   #gauge(name: string, help: string, read: () => number | undefined | Promise<number | undefined>): void {
     new Gauge({
       name,

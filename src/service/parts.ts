@@ -20,24 +20,24 @@ import { createLogger } from './logger.ts';
 import { Metrics } from './metrics.ts';
 import { storeState } from './store-state.ts';
 
-/** What every process of the service opens: store, way out, where pages are read. */
+/** Everything that each process of the service opens: store, egress, threads for pages. */
 export interface Parts {
   logger: Logger;
   metrics: Metrics;
   scrapeServices: ScrapeServices;
-  /** One for all that asks sites: their jobs and their maps. */
+  /** One instance for everything that fetches from sites politely: jobs and maps. */
   robots: RobotsCache;
   poster: Poster;
-  /** Undefined where none is set up. */
+  /** Undefined when none is configured. */
   model: LanguageModel | undefined;
   /** Starts jobs, and wakes the worker of this process for them. */
   jobServices: ScrapeServices & JobServices;
   /** Every kind of job. */
   kinds: readonly JobKind[];
-  /** Has this worker be woken when a job starts here. */
+  /** Wakes this worker when a job starts here. */
   setWorker(worker: { wake(): void }): void;
   news: JobNews;
-  /** The teams of which enough wait to be read. */
+  /** The teams with enough pages waiting to be parsed. */
   satedTeams: () => readonly string[];
   close(): Promise<void>;
 }
@@ -57,7 +57,7 @@ export async function openParts(
 ): Promise<Parts> {
   const logger = createLogger(config.logLevel);
   const metrics = new Metrics();
-  // Before the store: when one of its settings is not valid, nothing is open yet.
+  // Before the store: when one of these settings is invalid, nothing is open yet.
   const fetcher = createFetcher({
     allowNetworks: config.allowNetworks,
     proxy: config.proxy,
@@ -77,7 +77,7 @@ export async function openParts(
     artifacts,
     prices: createPriceList(store),
     running: new RunningWork(),
-    // While the database is away this is told a few times a second, and its stack says nothing.
+    // While the database is unreachable this happens a few times a second, and the stack says nothing.
     onError: (err, what) =>
       err instanceof StoreAway ? logger.warn(`${what}. ${err.message}`) : logger.error({ err }, what),
     resultMs: config.resultMs,
@@ -110,20 +110,20 @@ export async function openParts(
 }
 
 const SECRET_IN_DATABASE =
-  'TRAWL_SECRET is not set, so the secret that encrypts is kept in the database that it protects: whoever gets a copy of that can read all of it. Set TRAWL_SECRET, the same for every process.';
+  'TRAWL_SECRET is not set, so the encryption secret is stored in the database that it protects: anyone with a copy of the database can decrypt it. Set TRAWL_SECRET to the same value for every process.';
 
-/** What starts together with its database is often there first. */
+/** A service and its database often start together, and the database is ready soon. */
 async function openWhenThere(
   { databaseUrl, dataDir, secret }: Config,
   logger: Logger,
   { countOperation: onOperation }: Metrics,
 ): Promise<Store> {
-  let told = false;
+  let warned = false;
   return outlast(
     () => openStore({ databaseUrl, dataDir, secret, onOperation }),
     ({ message }) => {
-      if (!told) logger.warn(`${message} It is waited for, at most ${AWAY_MS / 1000} s.`);
-      told = true;
+      if (!warned) logger.warn(`${message} Waiting for it, at most ${AWAY_MS / 1000} s.`);
+      warned = true;
     },
   );
 }

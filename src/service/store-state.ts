@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { StoreFigures } from '../store/operations/figures.ts';
 import type { Store } from '../store/store.ts';
 
-/** However often metrics are read, the database is asked no more often. */
+/** The database is queried no more often, however often metrics are read. */
 const FIGURES_MS = 5_000;
 const CACHE_MS = 60_000;
-/** A database that is away answers after its own time limits; Prometheus waits for ten seconds. */
+/** An unreachable database fails only after its own timeouts; Prometheus waits for ten seconds. */
 const ANSWER_MS = 2_000;
 
-/** What metrics tell of the store: undefined while it does not answer. */
+/** The state of the store for metrics: undefined while it does not answer. */
 export interface StoreState {
   figures(): Promise<StoreFigures | undefined>;
   cacheBytes(): Promise<number | undefined>;
@@ -23,7 +23,7 @@ export function storeState(store: Store): StoreState {
   };
 }
 
-/** Asks at most once in this time, and for several callers together. What failed is asked for again. */
+/** Loads at most once in this time, and once for simultaneous callers. Failures are not cached. */
 function kept<Value>(milliseconds: number, ask: () => Promise<Value>): () => Promise<Value | undefined> {
   let last: { value: Value; until: number } | undefined;
   let asking: Promise<Value | undefined> | undefined;

@@ -1,6 +1,6 @@
 import { stripVTControlCharacters, styleText } from 'node:util';
 
-/** An entry of pino as it is written, after JSON. */
+/** An entry of pino, parsed from JSON. */
 interface Entry {
   level: number;
   time: number;
@@ -19,10 +19,10 @@ type Style = Parameters<typeof styleText>[0];
 
 const WARN = 40;
 const ERROR = 50;
-/** Key ids begin with the time at which they were made; the end tells them apart. */
+/** Key ids begin with the time of their creation; the end tells them apart. */
 const KEY_ID_END = 8;
 
-/** An entry of the log as a person reads it: one line, and below it the stack of an error. */
+/** A log entry for people: one line, and below it the stack of an error. */
 export function toTerminalLine(json: string, color: boolean): string {
   const entry: Entry = JSON.parse(json);
   const paint = (style: Style, text: string) => (color ? styleText(style, text, { validateStream: false }) : text);
@@ -63,7 +63,7 @@ function sizeText(bytes: number): string {
   return `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
-/** By the clock of the person. */
+/** In local time. */
 function clockTime(time: number): string {
   return new Date(time).toTimeString().slice(0, 8);
 }

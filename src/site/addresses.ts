@@ -1,28 +1,28 @@
 import { hash } from 'node:crypto';
 
 export interface AddressKeyOptions {
-  /** Addresses that differ in their query alone are the same. */
+  /** Addresses that differ only in their query are the same. */
   ignoreQueryParameters: boolean;
-  /** So are those that differ in scheme, `www.`, a slash at the end or the name of an index page. */
+  /** So are addresses that differ in scheme, `www.`, a trailing slash or the name of an index page. */
   deduplicateSimilarURLs: boolean;
 }
 
-/** 22 characters of base64 hold 132 bits: two of a billion addresses are the same with a chance of 10^-22. */
+/** 22 characters of base64 hold 132 bits: two of a billion addresses collide with a probability of 10^-22. */
 const KEY_LENGTH = 22;
 
 /**
- * What two addresses of the same page have in common, always 22 characters: for a unique index. Of the SHA-256 of the
- * canonical address, because addresses may be 8 KB long and rows of an index may not.
+ * The key that all addresses of a page share, always 22 characters, for a unique index. It is from the SHA-256 of the
+ * canonical address, because addresses may be 8 KB long and index rows may not.
  */
 export function addressKey(url: URL, options: AddressKeyOptions): string {
   return hash('sha256', canonicalAddress(url, options), 'base64url').slice(0, KEY_LENGTH);
 }
 
 /**
- * An address as it is compared, not as it is fetched. What the URL standard leaves different is made equal: no fragment,
- * no user name, percent-encoding in one form, and neither tracking parameters nor session ids, which change with every
- * visit. The order of the other parameters is kept: for some sites `a=1&b=2` and `b=2&a=1` are two pages, and within a
- * site links are written in one order.
+ * An address for comparison, not for fetching. It removes differences that the URL standard keeps: fragment, user name,
+ * forms of percent-encoding, tracking parameters, and session ids, which change with every visit. The order of the
+ * other parameters is kept: for some sites `a=1&b=2` and `b=2&a=1` are two pages, and links within a site use one
+ * order.
  */
 export function canonicalAddress(url: URL, options: AddressKeyOptions): string {
   const host = url.host.replace(/\.(?=:|$)/, '');
@@ -34,18 +34,18 @@ export function canonicalAddress(url: URL, options: AddressKeyOptions): string {
 
 const INDEX_PAGE = /\/(?:index\.(?:html?|xhtml|shtml|php\d?|aspx?|jsp|jsf|cfm|cgi|do)|default\.(?:html?|aspx?))$/i;
 
-/** Set by campaigns, mail programs and advertisers' networks; what the page shows does not depend on them. */
+/** Set by campaigns, mail programs and advertising networks; the page does not depend on them. */
 const TRACKING =
   /^(?:utm_\w+|(?:dc|fb|g|ms|tt|tw|y)clid|gclsrc|gbraid|wbraid|li_fat_id|mc_[ce]id|mkt_tok|_hs(?:enc|mi)|__hs(?:tc|sc|fp)|hsctatracking|igshid?|_ga|_gl|_openstat|vero_(?:id|conv)|oly_(?:anon|enc)_id|rb_clickid|s_cid|ml_subscriber(?:_hash)?|pk_(?:campaign|kwd|source|medium|content|cid)|piwik_\w+|matomo_\w+|mtm_\w+|at_(?:campaign|medium|custom\d)|wickedid|irclickid|epik|srsltid)$/i;
 
-/** Names that mean a session wherever they are used. */
+/** Names that always mean a session. */
 const SESSION =
   /^(?:jsessionid|phpsessid|aspsessionid\w*|asp\.net_sessionid|cfid|cftoken|oscsid|zenid|sessionid|session_id)$/i;
-/** Names that mean a session when the value looks like one. */
+/** Names that mean a session if the value looks like one. */
 const MAYBE_SESSION = /^(?:s|sid|sess|session)$/i;
 const SESSION_VALUE = /^(?=.*\d)(?=.*[a-z])[\da-z]{16,}$/i;
 
-/** Whether a parameter of a query says nothing about the page. */
+/** Whether a query parameter does not affect the page. */
 function isIgnored(parameter: string): boolean {
   const end = parameter.indexOf('=');
   const name = end === -1 ? parameter : parameter.slice(0, end);

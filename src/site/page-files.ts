@@ -1,4 +1,7 @@
-/** Endings of files that are never pages or documents: pictures, sound, video, archives, programs, fonts, styles, scripts. */
+/**
+ * Extensions of files that are never pages or documents: pictures, sound, video, archives, programs, fonts, styles,
+ * scripts.
+ */
 const NO_PAGES: ReadonlySet<string> = new Set(
   (
     'apng avif bmp cur eps gif heic heif ico jfif jpe jpeg jpg jxl png psd raw svg svgz tif tiff webp ' +
@@ -8,7 +11,7 @@ const NO_PAGES: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Whether an address, by the ending of its path, is that of a page or a document, as far as one can tell. */
+/** Whether an address may be that of a page or a document, judging by its extension. */
 export function maybePage({ pathname }: URL): boolean {
   const ending = /\.([a-z\d]{2,5})$/i.exec(pathname.slice(-6))?.[1];
   return ending === undefined || !NO_PAGES.has(ending.toLowerCase());

@@ -10,11 +10,11 @@ const MAX_PATTERN_LENGTH = 1_000;
  */
 const MAX_WORK = 4_000;
 /**
- * The work of a list times the characters of a text. The slowest match that was found takes 41 ms. A list that uses all of
- * its work can match texts of 250 characters; 0.07 % of the paths that real pages link to are longer.
+ * The work of a list times the characters of a text. The slowest match that was found takes 41 ms. A list that uses all
+ * of its work can match texts of 250 characters; 0.07 % of the paths in links of real pages are longer.
  */
 const MAX_MATCH_WORK = 1_000_000;
-/** Bytes that a list may use to speed up later matches. Each crawl that is under way keeps two lists. */
+/** Bytes that a list may use to speed up later matches. Each running crawl holds two lists. */
 const MEMORY = 1024 * 1024;
 
 /** A compiled list of patterns. */
@@ -28,10 +28,10 @@ export interface Patterns {
 const NO_PATTERNS: Patterns = { maxLength: Number.POSITIVE_INFINITY, isFoundIn: () => false };
 
 /**
- * Compiles the regular expressions of a caller. They are RE2's: a match takes time in proportion to the text, whatever the
- * pattern, but there is no look-around and there are no back-references.
+ * Compiles the regular expressions of a caller with RE2: a match takes time in proportion to the text, whatever the
+ * pattern, but look-around and back-references are not supported.
  * @param field the option that they come from
- * @throws TrawlError BAD_REQUEST that quotes the pattern that is not valid, or names the limit
+ * @throws TrawlError BAD_REQUEST that quotes the invalid pattern, or names the limit
  */
 export async function compilePatterns(field: string, patterns: readonly string[]): Promise<Patterns> {
   if (patterns.length === 0) return NO_PATTERNS;
@@ -55,7 +55,8 @@ export async function compilePatterns(field: string, patterns: readonly string[]
 }
 
 /**
- * Checks what patterns cost without compiling any: 900 characters that are repeated 1,000 times take a second and 300 MB.
+ * Checks the cost of patterns without compiling any: 900 characters that are repeated 1,000 times take a second and 300
+ * MB.
  * @throws TrawlError BAD_REQUEST that names the limit
  */
 export async function requirePatternBounds(
@@ -63,29 +64,29 @@ export async function requirePatternBounds(
   patterns: readonly string[],
 ): Promise<{ translated: string[]; work: number }> {
   if (patterns.length > MAX_PATTERNS) {
-    throw badPattern(field, `"${field}" has ${patterns.length} patterns; at most ${MAX_PATTERNS} are allowed.`);
+    throw badPattern(field, `"${field}" has ${patterns.length} patterns; the limit is ${MAX_PATTERNS}.`);
   }
   const long = patterns.find((pattern) => pattern.length > MAX_PATTERN_LENGTH);
   if (long !== undefined) {
     const start = long.slice(0, 60);
     throw badPattern(field, `"${start}…" in "${field}" is longer than ${MAX_PATTERN_LENGTH} characters. Split it.`);
   }
-  // 15 ms and 4 MB that most crawls do without.
+  // 15 ms and 4 MB that most crawls do not need.
   const { RE2JS } = await import('re2js');
-  // What JavaScript writes in its own way, such as \/ and \u002f.
+  // Converts JavaScript syntax such as \/ and \u002f.
   const translated = patterns.map((pattern) => RE2JS.translateRegExp(pattern));
   const work = translated.reduce((sum, pattern) => sum + patternWork(pattern), 0);
   if (work <= MAX_WORK) return { translated, work };
   throw badPattern(
     field,
-    `The patterns of "${field}" are too much work together. Give fewer, lower counts such as {100}, or leave out Unicode classes such as \\pL.`,
+    `The patterns of "${field}" are too complex together. Use fewer patterns, lower counts such as {100}, or no Unicode classes such as \\pL.`,
   );
 }
 
 function advice(message: string): string {
   const problem = message.replace(/^error parsing regexp: /, '');
-  if (/\(\?<?[=!]/.test(problem)) return `${problem}; look-ahead and look-behind do not exist here (RE2 syntax)`;
-  if (/escape sequence: `\\\d/.test(problem)) return `${problem}; back-references do not exist here (RE2 syntax)`;
+  if (/\(\?<?[=!]/.test(problem)) return `${problem}; look-ahead and look-behind are not supported (RE2 syntax)`;
+  if (/escape sequence: `\\\d/.test(problem)) return `${problem}; back-references are not supported (RE2 syntax)`;
   return problem;
 }
 

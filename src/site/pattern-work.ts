@@ -1,10 +1,10 @@
 /** The cost of a Unicode class such as `\pL`, which has 700 ranges, compared with one character. */
 const UNICODE_CLASS = 20;
-/** The same when case is ignored: each of its characters is folded, which takes 0.3 to 1 ms. */
+/** The same when case is ignored: each character of the class is folded, which takes 0.3 to 1 ms. */
 const FOLDED_CLASS = 200;
 /** A range such as `[b-\x{1e942}]` when case is ignored: folding it takes 4 to 7 ms. */
 const FOLDED_RANGE = 1_000;
-/** So many characters inside a class cost as much as one outside. */
+/** This many characters inside a class cost as much as one outside. */
 const CLASS_CHARACTERS = 8;
 
 const IGNORES_CASE = /\(\?[a-z]*i/i;
@@ -25,9 +25,9 @@ interface OpenGroup {
 }
 
 /**
- * Estimates how much work it is to compile and match a regular expression in RE2 syntax, from one pass over its text. The
- * estimate is at least the number of instructions that the expression compiles to. It adds the length of the text, and
- * weighs Unicode classes by the size of their tables. For an expression that is not valid, the result means nothing.
+ * Estimates the work of compiling and matching a regular expression in RE2 syntax, in one pass over its text. The
+ * estimate is at least the number of instructions of the compiled expression. It adds the length of the text, and
+ * weighs Unicode classes by the size of their tables. For an invalid expression, the result is meaningless.
  */
 export function patternWork(pattern: string): number {
   return new PatternReader(pattern).work();
@@ -129,7 +129,7 @@ class PatternReader {
     const start = this.#at;
     let tables = 0;
     if (this.#text[this.#at] === '^') this.#at += 1;
-    // A closing bracket at the start of a class stands for itself.
+    // A closing bracket at the start of a class is a literal.
     let isFirst = true;
     while (this.#at < this.#text.length) {
       const character = this.#text[this.#at++];

@@ -7,14 +7,14 @@ interface WaysOut {
   robots: RobotsCache;
 }
 
-/** Policies whose robots.txt files are kept: few callers have one, and jobs of one caller share it. */
+/** Number of policies whose robots.txt files are cached: few callers have one, and jobs of one caller share it. */
 const MOST_POLICIES = 8;
 const caches = new WeakMap<Fetcher, Map<string, RobotsCache>>();
 
 /**
- * The same services under the threat policy of a request: no page, sitemap or robots.txt is fetched from a host that it
- * refuses, not even by a redirect. A robots.txt that was fetched without the policy is fetched again, because nobody knows
- * which hosts it came by.
+ * The same services under the threat policy of a request: no page, sitemap or robots.txt is fetched from a refused
+ * host, not even by a redirect. A robots.txt that was fetched without the policy is fetched again, because its
+ * redirects may have passed refused hosts.
  */
 export function policed<Services extends WaysOut>(services: Services, policy: ThreatPolicy | undefined): Services {
   if (policy === undefined || policy.mode === 'off') return services;
@@ -24,7 +24,7 @@ export function policed<Services extends WaysOut>(services: Services, policy: Th
 
   const name = JSON.stringify(policy);
   const robots = byPolicy.get(name) ?? new RobotsCache(fetcher);
-  // The last one in the order of the map is the one that was used last.
+  // The map keeps its entries in the order of use.
   byPolicy.delete(name);
   byPolicy.set(name, robots);
   const [oldest] = byPolicy.keys();

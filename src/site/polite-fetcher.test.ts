@@ -71,7 +71,7 @@ describe('the polite way out', () => {
   test('fetches nothing where robots.txt fails, and says how to go without it', async () => {
     await assert.rejects(fetchFrom({ status: 500 }), (error: unknown) => {
       assert.ok(error instanceof TrawlError && error.code === 'SCRAPE_ROBOTS_UNREACHABLE');
-      assert.match(error.message, /it answered 500.*ignoreRobotsTxt/s);
+      assert.match(error.message, /the server responded with 500.*ignoreRobotsTxt/s);
       return true;
     });
   });

@@ -5,17 +5,19 @@ import { isLastTry, isSlowest, quicker } from '../jobs/retry.ts';
 import type { JobTask, LearnedPace, RobotsPace } from '../jobs/task.ts';
 import type { RobotsCache, SiteRobots } from './robots-cache.ts';
 
-/** The name in robots.txt whose rules are ours. */
+/** Our user agent in robots.txt. */
 export const ROBOTS_AGENT = 'Trawl';
-/** A site that wants to be left alone for longer between two pages is asked this often: a job has to come to an end. */
+/**
+ * The longest pause between two pages. A site that wants a longer one is asked this often: a job has to come to an end.
+ */
 const MOST_DELAY_MS = 30_000;
 
-/** Thrown in the place of a page that robots.txt keeps out. */
+/** Thrown instead of a page that robots.txt forbids. */
 export class RobotsBlocked extends Error {
   override readonly name = 'RobotsBlocked';
 }
 
-/** Thrown when the site wants a slower pace than the page was claimed at. */
+/** Thrown when the site demands a slower pace than the page was claimed at. */
 export class PaceUnknown extends Error {
   override readonly name = 'PaceUnknown';
   readonly pace: RobotsPace;
@@ -27,24 +29,24 @@ export class PaceUnknown extends Error {
 }
 
 export interface Politeness {
-  /** Undefined: robots.txt is not asked. */
+  /** Undefined: robots.txt is ignored. */
   robots: RobotsCache | undefined;
-  /** Whose rules of it hold. */
+  /** The user agent whose rules apply. */
   agent: string;
   page: Pick<JobTask, 'hostDelay' | 'robotsDelay' | 'attempts'>;
 }
 
 export interface PoliteFetcher extends Fetcher {
-  /** How much more quickly than until now the host may be asked, once it has given a page. */
+  /** How much more quickly the host can be asked once it has delivered a page. */
   readonly learnedPace: LearnedPace | undefined;
 }
 
 /**
- * The way out for pages of jobs, which can wait and ask before they go. It stands around the fetcher and not before the
- * page, because what comes from the cache asks nothing of a site. An answer of 429 or 503 is no page but the wish to be
- * left alone: SCRAPE_HOST_BUSY, with the seconds of `Retry-After` where the host gives them. From a host that is asked as slowly
- * as can be, and not because its robots.txt says so, it is SCRAPE_HOST_DOWN: the job has to come to an end. Any other failure of the
- * server and a page without its end are what a scrape gives; a job asks again before it takes them.
+ * The fetcher for pages of jobs, which check robots.txt and wait before a request. It wraps the fetcher and not the
+ * page, because a page from the cache needs nothing from a site. A 429 or 503 is not a page but the demand for a pause:
+ * SCRAPE_HOST_BUSY, with the seconds of `Retry-After` if the host sends them. If the host was asked at the slowest
+ * pace, and not because of its robots.txt, it is SCRAPE_HOST_DOWN: the job has to come to an end. Other server errors
+ * and truncated pages are results for a scrape; a job retries before it accepts them.
  */
 export function politeFetcher(
   fetcher: Fetcher,
@@ -54,7 +56,7 @@ export function politeFetcher(
   return {
     async fetch(request) {
       const url = new URL(request.url);
-      // A host that is refused is not asked for its robots.txt either.
+      // The robots.txt of a refused host is not fetched either.
       fetcher.check(url);
       const site = await robots?.get(url, request.deadline.signal);
       const wanted = site === undefined ? undefined : askFirst(site, agent, url, robotsDelay);
@@ -79,22 +81,26 @@ export function politeFetcher(
   };
 }
 
-/** Returns the pace that the site wants; undefined when that cannot be known. */
+/** Returns the pace that the site demands; undefined when it is unknown. */
 function askFirst(
   { robots, unreachable, isNowhere }: SiteRobots,
   agent: string,
   url: URL,
   robotsDelay: number,
 ): RobotsPace | undefined {
-  // The page says it better: no such host, check its spelling.
+  // The error of the page explains it better: no such host, check its spelling.
   if (isNowhere) return undefined;
   const rules = robots.rulesFor(agent);
   if (!rules.isAllowed(url)) {
     if (unreachable === undefined) throw new RobotsBlocked(url.href);
-    // RFC 9309 section 2.3.1.4: what cannot be asked has to be taken for a no. But it is the site's failure, not its will.
-    throw new TrawlError('SCRAPE_ROBOTS_UNREACHABLE', `${unreachable}. Set "ignoreRobotsTxt": true to go without it.`);
+    // RFC 9309 section 2.3.1.4: an unreachable robots.txt means that everything is forbidden. But that is the site's
+    // failure, not its decision.
+    throw new TrawlError(
+      'SCRAPE_ROBOTS_UNREACHABLE',
+      `${unreachable}. Set "ignoreRobotsTxt": true to scrape without it.`,
+    );
   }
-  // In whole milliseconds, as it is stored: "Crawl-delay: 0.3333" is 334.
+  // In whole milliseconds, as stored: "Crawl-delay: 0.3333" is 334.
   const delay = Math.ceil(Math.min((rules.crawlDelay ?? 0) * 1000, MOST_DELAY_MS));
   const pace = { agent: rules.agent, delay };
   if (delay > robotsDelay) throw new PaceUnknown(pace);
@@ -103,13 +109,16 @@ function askFirst(
 
 function refuseForNow({ url, status, incomplete }: FetchedPage): void {
   const { host } = new URL(url);
-  if (status >= 500) throw new TrawlError('SCRAPE_CONNECTION_ERROR', `${host} answered with ${status}.`);
+  if (status >= 500) throw new TrawlError('SCRAPE_CONNECTION_ERROR', `${host} responded with ${status}.`);
   if (incomplete) {
     throw new TrawlError('SCRAPE_CONNECTION_ERROR', `${host} closed the connection before the end of the page.`);
   }
 }
 
-/** What was fetched was allowed; where it redirects to need not be. Known only now, so a site that fails is no reason. */
+/**
+ * The fetched address was allowed; the redirect's target need not be. It is known only now, so an unreachable
+ * robots.txt is ignored.
+ */
 function askAfterwards({ robots, unreachable }: SiteRobots, agent: string, landed: URL): void {
   if (unreachable === undefined && !robots.rulesFor(agent).isAllowed(landed)) throw new RobotsBlocked(landed.href);
 }
@@ -118,7 +127,7 @@ function hostBusy({ url, status, headers }: FetchedPage): TrawlError {
   const seconds = retryAfter(headers['retry-after']);
   return new TrawlError(
     'SCRAPE_HOST_BUSY',
-    `${new URL(url).host} answered with ${status}: it takes no more requests for now.`,
+    `${new URL(url).host} responded with ${status}: it accepts no more requests for now.`,
     seconds === null ? {} : { headers: { 'retry-after': String(seconds) } },
   );
 }
@@ -127,7 +136,7 @@ function hostDown({ url, status }: FetchedPage): TrawlError {
   const { host } = new URL(url);
   return new TrawlError(
     'SCRAPE_HOST_DOWN',
-    `${host} answers with ${status} however slowly it is asked. Try again when it is well.`,
+    `${host} responds with ${status} even to very few requests. Try again when it has recovered.`,
   );
 }
 

@@ -116,7 +116,7 @@ describe('the robots.txt of a site', () => {
     await using server = await serveBytes('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nUser-agent: *\nAllow: /');
     await using fetcher = testFetcher();
     const { robots, unreachable } = await new RobotsCache(fetcher).get(new URL(server.url), never);
-    assert.match(unreachable ?? '', /ended before the file did/);
+    assert.match(unreachable ?? '', /closed before it was complete/);
     assert.equal(robots.rulesFor('Trawl').isAllowed(new URL(server.url)), false);
   });
 

@@ -8,33 +8,39 @@ import { ALLOW_ALL, DISALLOW_ALL, MAX_LENGTH, parseRobots, type Robots } from '.
 /** RFC 9309 section 2.4: a copy should not be used for longer. */
 const MAX_AGE_MS = 24 * 3_600_000;
 /**
- * After this long a site whose file could not be had is asked again: soon at first, so that it was asked once more whenever
- * one of its pages is tried again. What failed for a moment must not keep out all pages of a job.
+ * After this long, an unreachable file is requested again: soon at first, before one of the site's pages is retried. A
+ * short failure must not exclude all pages of a job.
  */
 const RETRIES_MS = [1_500, 3_000, 2 * 60_000] as const;
-/** A site that needs longer for a small text is not reachable. */
+/** A site that needs longer for a small text counts as unreachable. */
 const FETCH_MS = 15_000;
 /**
- * A file of which this much has come by then is used as far as it has come: it is longer than nearly all files are, and
- * may have no end. Of a shorter one the rules that are missing could be those that forbid.
+ * If this much of a file has come within the time limit, it is used: it is longer than nearly all files, and may be
+ * endless. In a shorter one, the missing rules could be those that forbid.
  */
 const ENOUGH_BYTES = 64 * 1024;
-/** Of sites whose robots.txt is kept. */
+/** Number of sites whose robots.txt is cached. */
 const MAX_SITES = 2_000;
-/** Of all texts together: 2,000 usual files of 2 KB. The largest possible take 16 MB of memory each, so it keeps 8 of them. */
+/**
+ * Characters of all cached texts: 2,000 typical files of 2 KB. The largest possible take 16 MB of memory each, so 8 of
+ * them fit.
+ */
 const MAX_CHARS = 4_000_000;
 
 export interface SiteRobots {
   robots: Robots;
-  /** Why the file could not be had, in a sentence. Then nothing is allowed (RFC 9309 section 2.3.1.4), unless an earlier copy is there. */
+  /**
+   * Why the file is unreachable, as a sentence. Then nothing is allowed (RFC 9309 section 2.3.1.4), unless there is an
+   * earlier copy.
+   */
   unreachable?: string;
-  /** It could not be had because there is no such host. */
+  /** It is unreachable because there is no such host. */
   isNowhere?: boolean;
 }
 
 interface Kept extends SiteRobots {
   chars: number;
-  /** How often in a row it could not be had. */
+  /** Number of failures in a row. */
   failures: number;
   /** Milliseconds since the epoch. */
   until: number;
@@ -43,13 +49,13 @@ interface Kept extends SiteRobots {
 type Answered = Omit<Kept, 'failures' | 'until'>;
 
 /**
- * The robots.txt of each site, for all crawls of a process: fetched when somebody first asks, once for all who ask
- * meanwhile, and kept for a day. Sites that were not asked for in the longest time go first.
+ * The robots.txt of each site, for all crawls of a process: fetched on first use, once for simultaneous callers, and
+ * cached for a day. The least recently used sites are dropped first.
  */
 export class RobotsCache {
   readonly #fetcher: Fetcher;
   readonly #fetchMs: number;
-  /** By origin, the longest unused first. */
+  /** By origin, least recently used first. */
   readonly #kept = new Map<string, Kept>();
   readonly #fetching = new Map<string, Promise<Kept>>();
   #chars = 0;
@@ -60,7 +66,7 @@ export class RobotsCache {
   }
 
   /**
-   * What the site of an address allows. A failure of the site is no error.
+   * The rules of the site of an address. A failure of the site is no error.
    * @throws the reason of `signal`, as soon as it aborts; SHUTTING_DOWN
    */
   async get({ origin }: URL, signal: AbortSignal): Promise<SiteRobots> {
@@ -108,7 +114,7 @@ function retryAfter(failures: number): number {
   return failures === 1 ? first : failures === 2 ? second : later;
 }
 
-/** Its own time limit, not that of whoever asked first: others wait for it too. */
+/** Its own time limit, not that of the first caller: others wait for it too. */
 async function fetchRobots(fetcher: Fetcher, origin: string, fetchMs: number): Promise<Answered> {
   using deadline = new Deadline(fetchMs);
   try {
@@ -117,29 +123,29 @@ async function fetchRobots(fetcher: Fetcher, origin: string, fetchMs: number): P
       headers: { accept: 'text/plain,*/*;q=0.8' },
       mobile: false,
       languages: [],
-      // Rules from a site with a bad certificate are better than none: pages of such sites are scraped, too.
+      // Rules from a site with a bad certificate are better than none: pages of such sites are scraped too.
       verifyTls: false,
       proxy: 'auto',
       deadline,
       part: { most: MAX_LENGTH, least: ENOUGH_BYTES },
-      // All teams ask for it together.
+      // Fetched on behalf of all teams.
       share: 'robots.txt',
     });
     return readAnswer(page, origin);
   } catch (error) {
     if (!(error instanceof TrawlError) || error.code === 'SHUTTING_DOWN') throw error;
-    // RFC 9309 section 2.3.1.2: after more than five redirects the file may be taken for one that is not there.
+    // RFC 9309 section 2.3.1.2: after more than five redirects the file may be treated as missing.
     if (error.code === 'SCRAPE_TOO_MANY_REDIRECTS') return { robots: ALLOW_ALL, chars: 0 };
-    if (error.code === 'SCRAPE_TIMEOUT') return unreachable(origin, `it did not come within ${fetchMs / 1000} s`);
+    if (error.code === 'SCRAPE_TIMEOUT') return unreachable(origin, `it did not arrive within ${fetchMs / 1000} s`);
     return { ...unreachable(origin, error.message), isNowhere: error.code === 'SCRAPE_DNS_RESOLUTION_ERROR' };
   }
 }
 
 function readAnswer({ status, body, isText, incomplete, partial }: FetchedPage, origin: string): Answered {
-  if (status >= 500) return unreachable(origin, `it answered ${status}`);
+  if (status >= 500) return unreachable(origin, `the server responded with ${status}`);
   if (status < 200 || status > 299) return { robots: ALLOW_ALL, chars: 0 };
-  // The rules that are missing could be those that forbid.
-  if (incomplete) return unreachable(origin, 'the connection ended before the file did');
+  // The missing rules could be those that forbid.
+  if (incomplete) return unreachable(origin, 'the connection closed before it was complete');
   const whole = isText ? utf8Text(body) : '';
   const text = partial ? withoutCutLine(whole) : whole;
   return { robots: parseRobots(text), chars: Math.min(text.length, MAX_LENGTH) };

@@ -1,15 +1,15 @@
 /**
- * Path patterns of robots.txt (RFC 9309 sections 2.2.2 and 2.2.3). A pattern is split into literal pieces when it is
- * read, and matching looks for one after the other: linear in the path, whatever the pattern. No regular expression is
- * ever made from a file.
+ * Path patterns of robots.txt (RFC 9309 sections 2.2.2 and 2.2.3). A pattern is split into literal pieces once, and
+ * matching looks for one after the other: linear in the path, whatever the pattern. No regular expression is ever made
+ * from a file.
  */
 export interface PathPattern {
-  /** Octets of the pattern: the longest that matches decides. */
+  /** Octets of the pattern: the longest match decides. */
   readonly length: number;
   matches(path: RobotsPath): boolean;
 }
 
-/** The path and query of an address, made comparable. */
+/** The path and query of an address, normalised for comparison. */
 export interface RobotsPath {
   readonly plain: string;
   /** With the reserved characters in the query percent-encoded too, as RFC 9309 writes its example. */
@@ -21,14 +21,15 @@ export function robotsPath({ pathname, search }: URL): RobotsPath {
   return { plain, encoded: encodeQuery(plain) };
 }
 
-/** @param text as the file has it, without the white space around it */
+/** @param text as in the file, without surrounding white space */
 export function pathPattern(text: string): PathPattern {
   const anchored = text.endsWith('$');
   const plain = normalise(anchored ? text.slice(0, -1) : text).replaceAll('$', '%24');
   const encoded = encodeQuery(plain);
   const length = plain.length + (anchored ? 1 : 0);
   const matchPlain = pieceMatcher(plain, anchored);
-  // Both are compared, as a query can be written either way; for nearly all patterns and addresses they are the same.
+  // Both forms are compared, because a query can be written either way; for nearly all patterns and addresses they are
+  // equal.
   const matchEncoded = encoded === plain ? matchPlain : pieceMatcher(encoded, anchored);
   return {
     length,
@@ -37,7 +38,9 @@ export function pathPattern(text: string): PathPattern {
   };
 }
 
-/** `*` stands for any characters, and `anchored` for a `$` at the end. The leftmost place for each piece is the best one. */
+/**
+ * `*` matches any characters, and `anchored` means a `$` at the end. The leftmost place for each piece is the best one.
+ */
 function pieceMatcher(pattern: string, anchored: boolean): (path: string) => boolean {
   const [first = '', ...others] = pattern.split('*');
   if (others.length === 0) return anchored ? (path) => path === first : (path) => path.startsWith(first);

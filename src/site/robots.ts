@@ -1,17 +1,20 @@
 import { type PathPattern, pathPattern, robotsPath } from './robots-pattern.ts';
 
-/** RFC 9309 section 2.5 asks for 500 KiB at least; Google reads as much. In UTF-16 units, which are never more than bytes. */
+/**
+ * RFC 9309 section 2.5 requires at least 500 KiB; Google reads as much. In UTF-16 units, which are never more than
+ * bytes.
+ */
 export const MAX_LENGTH = 500 * 1024;
-/** What Google reads of a line: eight times the longest address of a browser. */
+/** Google reads this much of a line: eight times the longest address of a browser. */
 const MAX_LINE = 16_664;
 /** Large sites name some hundred sitemaps. */
 const MAX_SITEMAPS = 1_000;
-/** Longer than a day between two pages is a refusal, and those are written otherwise. In seconds. */
+/** More than a day between two pages is a refusal, and those are written differently. In seconds. */
 const MAX_DELAY = 86_400;
-/** Crawls give few names of their own. */
+/** Crawls use few names of their own. */
 const KEPT_AGENTS = 8;
 
-/** How site owners write the names of records; Google reads the same misspellings. */
+/** The spellings of records; Google accepts the same misspellings. */
 const KEYS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     'user-agent': ['user-agent', 'useragent', 'user agent'],
@@ -22,17 +25,17 @@ const KEYS: ReadonlyMap<string, string> = new Map(
   }).flatMap(([key, spellings]) => spellings.map((spelling) => [spelling, key] as const)),
 );
 
-/** What a site allows one crawler. */
+/** The rules of a site for one crawler. */
 export interface RobotsRules {
-  /** Whether the address may be fetched: the longest rule that matches decides, `allow` among equals. */
+  /** Whether the address may be fetched: the longest matching rule decides, `allow` among equals. */
   isAllowed(url: URL): boolean;
-  /** The name in the file whose rules these are: a product token in lower case, or `*`. */
+  /** The name in the file that these rules belong to: a product token in lower case, or `*`. */
   readonly agent: string;
-  /** Seconds between two pages, where the file has a `Crawl-delay` for this crawler. */
+  /** Seconds between two pages, if the file has a `Crawl-delay` for this crawler. */
   readonly crawlDelay: number | undefined;
 }
 
-/** The rules that stand together. */
+/** The rules of one group. */
 type Group = Rule[];
 
 interface Rule {
@@ -40,9 +43,9 @@ interface Rule {
   pattern: PathPattern;
 }
 
-/** A robots.txt file (RFC 9309), read tolerantly: of what is malformed, nothing is fatal. */
+/** A robots.txt file (RFC 9309), parsed tolerantly: no malformed line is fatal. */
 export class Robots {
-  /** The values of `Sitemap` lines (sitemaps.org), as they are written. */
+  /** The values of `Sitemap` lines (sitemaps.org), unchanged. */
   readonly sitemaps: readonly string[];
   readonly #groups: ReadonlyMap<string, readonly Group[]>;
   readonly #delays: ReadonlyMap<string, number>;
@@ -60,7 +63,7 @@ export class Robots {
   }
 
   /**
-   * The rules of all groups that name this crawler, taken together; if none does, of those for `*`.
+   * The rules of all groups that name this crawler, together; if there are none, those for `*`.
    * @param agent a product token such as `Trawl`; case, and what follows the token, do not count
    */
   rulesFor(agent: string): RobotsRules {
@@ -75,7 +78,7 @@ export class Robots {
   }
 }
 
-/** Reads the text of a robots.txt file. Never throws; linear in the text, of which at most 500 KiB are read. */
+/** Parses the text of a robots.txt file. Never throws; linear in the text, of which at most 500 KiB are read. */
 export function parseRobots(text: string): Robots {
   const groups = new Map<string, Group[]>();
   const delays = new Map<string, number>();
@@ -83,7 +86,7 @@ export function parseRobots(text: string): Robots {
   let group: Group | undefined;
   /** No rule has come yet: a further `User-agent` line names the same group. */
   let isStart = false;
-  /** Names of this group that have no delay yet. */
+  /** Names of this group without a delay so far. */
   let undelayed: string[] = [];
   for (const [key, value] of records(text)) {
     switch (key) {
@@ -104,7 +107,7 @@ export function parseRobots(text: string): Robots {
         if (value !== '') group?.push({ allow: key === 'allow', pattern: pathPattern(value) });
         break;
       case 'crawl-delay': {
-        // No part of RFC 9309, so it must not end the list of names (section 2.2.4): it is for those that came so far.
+        // Not part of RFC 9309, so it must not end the list of names (section 2.2.4): it applies to the names so far.
         const delay = delayOf(value);
         if (delay === undefined) break;
         for (const name of undelayed) if (!delays.has(name)) delays.set(name, delay);
@@ -118,9 +121,9 @@ export function parseRobots(text: string): Robots {
   return new Robots(groups, delays, sitemaps);
 }
 
-/** A file that allows everything, as one that does not exist does (RFC 9309 section 2.3.1.3). */
+/** A file that allows everything, as a missing one does (RFC 9309 section 2.3.1.3). */
 export const ALLOW_ALL = parseRobots('');
-/** For a site whose file cannot be had (section 2.3.1.4). */
+/** For a site whose file is unreachable (section 2.3.1.4). */
 export const DISALLOW_ALL = parseRobots('User-agent: *\nDisallow: /');
 
 function* records(source: string): Generator<[key: string, value: string]> {
@@ -133,7 +136,7 @@ function* records(source: string): Generator<[key: string, value: string]> {
       if (key !== undefined) yield [key, line.slice(colon + 1).trim()];
       continue;
     }
-    // "Disallow /private": the colon is missing, and it is clear what is meant.
+    // "Disallow /private": the colon is missing, but the meaning is clear.
     const [name = '', value, more] = line.split(/[ \t]+/, 3);
     const key = KEYS.get(name.toLowerCase());
     if (key !== undefined && value !== undefined && more === undefined) yield [key, value];
@@ -148,8 +151,8 @@ function upToLimit(text: string): string {
 }
 
 /**
- * The product token that a name begins with (RFC 9309 section 2.2.1), in lower case. Digits count, beyond the RFC: many
- * crawlers have one in their name, and `MJ12bot` must not read the rules of `MJ`.
+ * The product token at the start of a name (RFC 9309 section 2.2.1), in lower case. Digits count, beyond the RFC: many
+ * crawlers have one in their name, and `MJ12bot` must not get the rules of `MJ`.
  */
 function productToken(name: string): string {
   return /^[\w-]*/.exec(name.trimStart())?.[0].toLowerCase() ?? '';
@@ -163,7 +166,7 @@ function addGroup(groups: Map<string, Group[]>, token: string, group: Group): vo
 
 function toRules(agent: string, groups: readonly Group[], crawlDelay: number | undefined): RobotsRules {
   const rules = groups.flat();
-  // The first that matches decides then: most addresses are told by a few comparisons of prefixes.
+  // The first match then decides: most addresses take a few comparisons of prefixes.
   rules.sort((a, b) => b.pattern.length - a.pattern.length || Number(b.allow) - Number(a.allow));
   return {
     agent,

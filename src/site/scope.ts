@@ -4,21 +4,21 @@ import { compilePatterns, type Patterns } from './path-patterns.ts';
 export interface ScopeOptions {
   /** Where the crawl starts. */
   url: URL;
-  /** Not only what is below the start address, but all of its site. */
+  /** The whole site, and not only addresses below the start. */
   crawlEntireDomain: boolean;
-  /** Also other hosts under the same registrable domain. */
+  /** Include other hosts under the same registrable domain. */
   allowSubdomains: boolean;
-  /** Also pages of other sites that the site's own pages point to: one hop, and no home pages. */
+  /** Include pages of other sites that the site's own pages link to: one hop, and no home pages. */
   allowExternalLinks: boolean;
-  /** Regular expressions; when there are any, one must be found in the path. */
+  /** Regular expressions; if there are any, the path must match one. */
   includePaths: readonly string[];
-  /** Regular expressions, none of which may be found in the path. */
+  /** Regular expressions; the path must match none. */
   excludePaths: readonly string[];
-  /** Both are looked for in the whole address. */
+  /** Match both lists against the whole address. */
   regexOnFullURL: boolean;
-  /** Links from the start. The start and the pages of sitemaps are 0. */
+  /** Maximum number of links from the start. The start and the pages of sitemaps count as 0. */
   maxDiscoveryDepth?: number | undefined;
-  /** Names in the path, of version 1. */
+  /** Path segments, in version 1. */
   maxDepth?: number | undefined;
 }
 
@@ -46,18 +46,18 @@ export type OutOfScope =
   | 'excluded path'
   | 'not an included path';
 
-/** Of the 163,396 links of 1,497 real pages, 58 are longer, all of them counters of one advertiser's clicks. */
+/** Of the 163,396 links of 1,497 real pages, 58 are longer, all of them click counters of one advertiser. */
 const MAX_LENGTH = 2_048;
 
 /**
- * What belongs to a crawl.
- * @throws TrawlError BAD_REQUEST for a regular expression that is not valid
+ * The scope of a crawl.
+ * @throws TrawlError BAD_REQUEST for an invalid regular expression
  */
 export async function createScope(options: ScopeOptions): Promise<CrawlScope> {
   const [included, excluded, { getDomain }] = await Promise.all([
     compilePatterns('includePaths', options.includePaths),
     compilePatterns('excludePaths', options.excludePaths),
-    // The public suffix list: 10 ms. Cookies use it too, so it is often there.
+    // The public suffix list takes 10 ms to load. Cookies use it too, so it is often there.
     import('tldts'),
   ]);
   // Customers of a host such as github.io are strangers to each other.
@@ -81,7 +81,7 @@ export class CrawlScope {
   readonly #parts: ScopeParts;
   readonly #host: string;
   readonly #domain: string;
-  /** What the path of pages below the start begins with, without the slash at its end. */
+  /** The path prefix of pages below the start, without a trailing slash. */
   readonly #base: string;
 
   constructor(options: ScopeOptions, parts: ScopeParts) {
@@ -107,7 +107,7 @@ export class CrawlScope {
     return this.#placeOf(url, maxDepth) ?? this.#byPatterns(url);
   }
 
-  /** A verdict when the place of the address alone gives one, be it within the site or beyond. */
+  /** The verdict by location alone, within the site or beyond, if that decides. */
   #placeOf(url: URL, maxDepth: number): Verdict | undefined {
     const { crawlEntireDomain, allowExternalLinks } = this.#options;
     if (this.isOnSite(url)) {
@@ -135,7 +135,7 @@ export class CrawlScope {
     return this.#isFound(excluded, url) ? refuse('excluded path') : undefined;
   }
 
-  /** Addresses are percent-encoded, and people write patterns as they read them: either will do. */
+  /** Addresses are percent-encoded, but people write patterns as they read them: either form may match. */
   #isFound(patterns: Patterns, url: URL): boolean {
     const subject = this.#subject(url);
     return patterns.isFoundIn(subject) || (subject.includes('%') && patterns.isFoundIn(decoded(subject)));
@@ -163,12 +163,12 @@ function refuse(reason: OutOfScope): Verdict {
   return { admit: false, reason };
 }
 
-/** The host and port of a site: with or without `www.` it is the same one, and with http or https. */
+/** The host and port of a site: the same with or without `www.`, and with http or https. */
 function siteHost({ host }: URL): string {
   return host.startsWith('www.') ? host.slice(4) : host;
 }
 
-/** `/docs` for `/docs/`, `/docs/index.html` and `/docs/start.php`, whose neighbours are what is meant. */
+/** `/docs` for `/docs/`, `/docs/index.html` and `/docs/start.php`, whose siblings are meant. */
 function basePath(pathname: string): string {
   return pathname.replace(/\/[^/]*\.(?:html?|xhtml|shtml|php\d?|aspx?|jsp|cfm|cgi)$/i, '').replace(/\/+$/, '');
 }

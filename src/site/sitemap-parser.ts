@@ -11,12 +11,12 @@ export interface SitemapEntry {
   priority?: number;
 }
 
-/** What is read from a sitemap at a time. */
+/** A part of a sitemap. */
 export interface SitemapBatch {
   entries: SitemapEntry[];
   /** Addresses of other sitemaps, from an index. */
   sitemaps: string[];
-  /** Entries that are no addresses of the web: `file:`, `javascript:`, with a password, longer than 8 KB. */
+  /** Entries that are not web addresses: `file:`, `javascript:`, with a password, longer than 8 KB. */
   dropped: number;
 }
 
@@ -25,18 +25,21 @@ const MAX_DEPTH = 100;
 /** No address may be longer than 8,192 characters; the rest is white space around it. */
 const MAX_FIELD = 9_000;
 
-/** Elements that stand for an address: of sitemaps.org, RSS (any version) and Atom. */
+/** Elements of an address: sitemaps.org, RSS (any version) and Atom. */
 const ITEMS: ReadonlySet<string> = new Set(['url', 'sitemap', 'item', 'entry']);
-/** What is read of them. The first three must be of the item's own namespace: `<image:loc>` is the address of a picture. */
+/**
+ * The fields that are read. The first three must be in the item's own namespace: `<image:loc>` is the address of a
+ * picture.
+ */
 const OWN_FIELDS: ReadonlySet<string> = new Set(['loc', 'lastmod', 'priority']);
 const FEED_FIELDS: ReadonlySet<string> = new Set(['link', 'guid', 'pubdate', 'date', 'updated', 'published']);
 
 class Stop extends Error {}
 
 /**
- * Reads a sitemap piece by piece: `<urlset>`, `<sitemapindex>`, RSS, Atom, or one address a line. Tolerant: any prefix,
- * any root, CDATA, missing end tags. Nothing outside is ever read and no entity of the document is expanded. Takes memory
- * for one entry, and time in proportion to the text.
+ * Parses a sitemap piece by piece: `<urlset>`, `<sitemapindex>`, RSS, Atom, or one address a line. Tolerates any
+ * prefix, any root, CDATA and missing end tags. Reads no external resource and expands no entity of the document. Takes
+ * memory for one entry, and time in proportion to the text.
  */
 export class SitemapParser {
   readonly #baseUrl: string;
@@ -48,7 +51,7 @@ export class SitemapParser {
     this.#baseUrl = url;
   }
 
-  /** Gives false when nothing of what follows is worth reading. */
+  /** Returns false when the rest is not worth reading. */
   write(text: string): boolean {
     const source = this.#reader === undefined ? text.replace(/^[\ufeff\s]+/, '') : text;
     if (source === '') return true;
@@ -56,7 +59,7 @@ export class SitemapParser {
     return this.#reader.write(source);
   }
 
-  /** @param complete false when the text was cut off: then the last address may be half of one */
+  /** @param complete false when the text was cut off: then the last address may be incomplete */
   end(complete: boolean): void {
     // Elements that are still open are cut off too, whatever the reason.
     if (complete && this.#reader instanceof LineReader) this.#reader.endLine();
@@ -67,7 +70,7 @@ export class SitemapParser {
     return this.#batch.entries.length + this.#batch.sitemaps.length;
   }
 
-  /** What was read since the last time. */
+  /** The entries since the last call. */
   take(): SitemapBatch {
     const batch = this.#batch;
     this.#batch = emptyBatch();
@@ -91,7 +94,7 @@ interface Found {
 
 type Add = (address: string, found: Found) => void;
 
-/** Addresses a line each, as the protocol allows. */
+/** One address a line, as the protocol allows. */
 class LineReader {
   readonly #add: Add;
   #rest = '';
@@ -104,7 +107,7 @@ class LineReader {
     const lines = (this.#rest + text).split(/\r\n?|\n/);
     this.#rest = lines.pop() ?? '';
     for (const line of lines) this.#read(line);
-    // Of a line that does not end, that it is too long is all there is to know.
+    // An endless line is only reported as too long.
     if (this.#rest.length > MAX_FIELD) this.#rest = this.#rest.slice(0, MAX_FIELD);
     return true;
   }
@@ -115,7 +118,7 @@ class LineReader {
 
   #read(line: string): void {
     const address = line.trim();
-    // Any other text is no relative address: this may be an error page.
+    // Other text is not a relative address: this may be an error page.
     if (/^https?:\/\//i.test(address)) this.#add(address, { name: 'url' });
   }
 }
@@ -146,7 +149,7 @@ class XmlReader {
         onopentagname: (name) => this.#open(name),
         onattribute: (name, value) => this.#attribute(name, value),
         ontext: (text) => {
-          // Text of the field itself, not of what stands in it where its end tag is missing.
+          // Only text of the field itself, not of elements inside it when its end tag is missing.
           if (this.#field === undefined || this.#item === undefined || this.#depth !== this.#item.depth + 1) return;
           if (this.#text.length <= MAX_FIELD) this.#text += text;
         },
@@ -226,7 +229,7 @@ class XmlReader {
 
 function webAddress(text: string, baseUrl: string): string | undefined {
   const address = resolveAddress(text, baseUrl);
-  // Passwords of others are not ours to try. Few addresses have an @, and for most of them it is in the path.
+  // Other people's passwords are not ours to try. Few addresses have an @, and for most of them it is in the path.
   if (address?.includes('@')) {
     const { username, password } = new URL(address);
     if (username !== '' || password !== '') return undefined;

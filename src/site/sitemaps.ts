@@ -6,18 +6,18 @@ import type { FetchedPage, Fetcher } from '../fetch/types.ts';
 import { type SitemapBatch, SitemapParser } from './sitemap-parser.ts';
 import { CutOff, sitemapText } from './sitemap-text.ts';
 
-/** sitemaps.org: a sitemap must be no larger than 50 MB, unpacked. */
+/** sitemaps.org: a sitemap must be no larger than 50 MB, decompressed. */
 const MAX_BYTES = 52_428_800;
-/** For the largest one less than a megabyte a second. A site that says nothing must not hold up a crawl for longer. */
+/** Less than a megabyte a second for the largest one. A silent site must not delay a crawl for longer. */
 const FETCH_MS = 60_000;
-/** So many entries are handed on at a time. */
+/** Entries that are handed on at a time. */
 const BATCH = 1_000;
 /** A newspaper of a hundred years has some thousand, one for each week or month. */
 const MAX_FILES = 5_000;
-/** Sitemaps of one site that are fetched at the same time. Each may take the memory of a page, and it is a site's time too. */
+/** Sitemaps of one site that are fetched at the same time. Each may take the memory of a page, and loads the site. */
 const AT_ONCE = 4;
 
-/** Where sites have their sitemap when their robots.txt names none, the most frequent first. */
+/** Usual places of a sitemap when robots.txt names none, the most common first. */
 export const USUAL_PLACES = [
   '/sitemap.xml',
   '/sitemap_index.xml',
@@ -27,9 +27,9 @@ export const USUAL_PLACES = [
 ];
 
 export interface SitemapRead extends SitemapBatch {
-  /** The sitemap that this is from. */
+  /** The sitemap that this batch is from. */
   sitemap: string;
-  /** Why there is no more of it, in a sentence, when it could not be read to its end. */
+  /** Why the sitemap could not be read to its end, as a sentence. */
   problem?: string;
 }
 
@@ -38,13 +38,13 @@ export interface SitemapOptions {
   deadline: Deadline;
   /** The id of the team. */
   share: string;
-  /** Of one sitemap, unpacked. */
+  /** Of one sitemap, decompressed. */
   maxBytes?: number;
 }
 
 /**
- * The addresses of one sitemap, in batches. Nothing it holds, and no answer of the site, is an error: the last batch
- * says what the problem was. Memory is that of the answer and one batch.
+ * The addresses of one sitemap, in batches. No content and no response of the site is an error: the last batch names
+ * the problem. Takes memory for the response and one batch.
  * @throws TrawlError when the address may not be fetched at all, or the deadline's reason
  */
 export async function* readSitemap(url: string, options: SitemapOptions): AsyncGenerator<SitemapRead> {
@@ -57,7 +57,7 @@ async function* readAnswer(
   { deadline, maxBytes = MAX_BYTES }: SitemapOptions,
 ): AsyncGenerator<SitemapRead> {
   if (page.status < 200 || page.status > 299) {
-    yield { entries: [], sitemaps: [], dropped: 0, sitemap: url, problem: `${url} answered ${page.status}.` };
+    yield { entries: [], sitemaps: [], dropped: 0, sitemap: url, problem: `${url} responded with ${page.status}.` };
     return;
   }
   const parser = new SitemapParser(page.url);
@@ -74,21 +74,21 @@ async function* readAnswer(
     }
   } catch (error) {
     if (!(error instanceof CutOff)) throw error;
-    problem = `The end of ${url} is missing: ${error.message}.`;
+    problem = `${url} was not read to its end: ${error.message}.`;
   }
   parser.end(problem === undefined);
   yield { ...parser.take(), sitemap: url, ...(problem === undefined ? {} : { problem }) };
 }
 
 /**
- * The addresses of these sitemaps and of all that they name, each sitemap once, in this order. Some are fetched ahead of the
- * one that is read. One that cannot be had is a problem of its own batch; the others are read.
+ * The addresses of these sitemaps and of all that they name, each sitemap once, in this order. Some are fetched ahead.
+ * A sitemap that cannot be fetched is a problem in its own batch; the others are read.
  * @throws the deadline's reason
  */
 export async function* readSitemaps(urls: readonly string[], options: SitemapOptions): AsyncGenerator<SitemapRead> {
   const stopped = new AbortController();
   const signal = AbortSignal.any([options.deadline.signal, stopped.signal]);
-  // It ends with the caller's, and with the reason of that.
+  // Ends with the caller's deadline, and with its reason.
   using deadline = new Deadline(LONGEST_TIMER, signal);
   const known = new Set(urls.slice(0, MAX_FILES));
   const waiting = [...known];
@@ -109,12 +109,12 @@ export async function* readSitemaps(urls: readonly string[], options: SitemapOpt
       }
     }
   } finally {
-    // Who reads may have had enough.
+    // The reader may stop early.
     stopped.abort();
   }
 }
 
-/** What `setTimeout` takes at the most, in milliseconds. */
+/** The maximum of `setTimeout`, in milliseconds. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
 type Fetched = { page: FetchedPage } | { error: unknown };
@@ -139,7 +139,7 @@ async function* readFetched(url: string, fetched: Fetched, options: SitemapOptio
 }
 
 /**
- * The addresses of a site's sitemaps: those that its robots.txt names; where it names none, or none of them leads to an
+ * The addresses of a site's sitemaps: those in its robots.txt, or if there are none, or none of them leads to an
  * address, those of the first usual place that has one.
  * @param named the `Sitemap` lines of its robots.txt
  * @throws the deadline's reason
@@ -180,6 +180,6 @@ async function fetchSitemap(url: string, { fetcher, deadline, share }: SitemapOp
     });
   } catch (error) {
     if (deadline.signal.aborted || !fetching.signal.aborted) throw error;
-    throw new TrawlError('SCRAPE_TIMEOUT', `${url} did not come within ${FETCH_MS / 1000} s.`);
+    throw new TrawlError('SCRAPE_TIMEOUT', `${url} did not arrive within ${FETCH_MS / 1000} s.`);
   }
 }

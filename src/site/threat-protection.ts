@@ -5,38 +5,37 @@ import type { Fetcher } from '../fetch/types.ts';
 /** `threatProtection` of a request (`ThreatProtectionOverride` in the contract), its shape already validated. */
 export interface ThreatPolicy {
   /**
-   * `off` checks nothing; `manual-only`, the default, applies the lists; `normal` and `zscaler` also ask a service
-   * that scores risk, which this version does not have.
+   * `off` checks nothing; `manual-only`, the default, applies the lists; `normal` and `zscaler` also use a service that
+   * scores risk, which this version does not have.
    */
   mode?: 'off' | 'manual-only' | 'normal' | 'zscaler' | undefined;
   /** The score from which such a service's verdict refuses an address. */
   riskScoreThreshold?: number | undefined;
-  /** Hosts that are refused, each with its subdomains. `*` stands for any characters. */
+  /** Refused hosts, each with its subdomains. `*` matches any characters. */
   blacklist?: readonly string[] | undefined;
   /**
-   * Hosts that are let through whatever else is said. Unlike on the blacklist a name stands for itself alone:
-   * letting `github.io` through must not let through everybody's pages below it. `*.github.io` does.
+   * Hosts that are always allowed. Unlike on the blacklist, a name means only itself: allowing `github.io` must not
+   * allow everybody's pages below it. `*.github.io` does.
    */
   whitelist?: readonly string[] | undefined;
   /** Last labels: `zip`, `co.uk`, `рф`; with or without a dot in front. */
   blockedTlds?: readonly string[] | undefined;
-  /** What to do when the service cannot be asked. Default `closed`: refuse. */
+  /** What to do when the service is unreachable. Default `closed`: refuse. */
   failurePolicy?: 'open' | 'closed' | undefined;
 }
 
 /**
- * Applies the policy to one address.
- * Returns a warning for the answer when the policy was applied in part.
+ * Applies the policy to one address. Returns a warning for the response when the policy was applied only in part.
  * @throws TrawlError FORBIDDEN naming the rule that refuses the address
- * @throws TrawlError NOT_AVAILABLE when the policy wants a risk service and fails closed
- * @throws TrawlError BAD_REQUEST when an entry of a list is no host name
+ * @throws TrawlError NOT_AVAILABLE when the policy needs a risk service and fails closed
+ * @throws TrawlError BAD_REQUEST when an entry of a list is not a host name
  */
 export function checkThreatPolicy(url: URL, policy: ThreatPolicy | undefined): string | undefined {
   if (policy === undefined || policy.mode === 'off') return undefined;
   const { mode = 'manual-only', failurePolicy = 'closed' } = policy;
   const host = withoutTrailingDots(url.hostname);
 
-  // Every entry is read before any decides, so that a mistyped one is found at the first address, not some day.
+  // Every entry is parsed before any decides, so that a mistyped one is found at the first address.
   const allowing = hostPatterns(policy.whitelist, 'whitelist').filter(({ name }) => matchesPattern(host, name));
   const refusing = [
     ...hostPatterns(policy.blacklist, 'blacklist').filter(({ name }) => isOrIsBelow(host, name)),
@@ -49,11 +48,11 @@ export function checkThreatPolicy(url: URL, policy: ThreatPolicy | undefined): s
   if (failurePolicy === 'closed') throw riskUnknown(mode);
   return (
     `threatProtection.mode "${mode}" was applied in part: the lists were checked, but this version has no service that ` +
-    'scores the risk of a host, and failurePolicy "open" lets the request go on without.'
+    'scores the risk of a host, and failurePolicy "open" lets the request continue.'
   );
 }
 
-/** The way out under a policy: every address is checked before it is contacted, also after a redirect or refresh. */
+/** The fetcher under a policy: every address is checked before it is contacted, also after a redirect or refresh. */
 export function withPolicy(fetcher: Fetcher, policy: ThreatPolicy | undefined): Fetcher {
   if (policy === undefined) return fetcher;
   const admit = (url: URL) => void checkThreatPolicy(url, policy);
@@ -92,11 +91,11 @@ function topLevels(entries: readonly string[] = []): Rule[] {
   });
 }
 
-/** The entry as `URL.hostname` would write it, or undefined when it is no host: an address, a port, nothing. */
+/** The entry as `URL.hostname` would write it, or undefined when it is not a host: an address, a port, nothing. */
 function canonicalName(entry: string): string | undefined {
   const written = entry.trim();
   if (/^[\da-f:.]*:[\da-f:.]*$/i.test(written)) return domainToASCII(`[${written}]`) || undefined; // IPv6
-  // domainToASCII would cut off a path without a word.
+  // domainToASCII would silently cut off a path.
   if (/[/?#\\]/.test(written)) return undefined;
   return withoutTrailingDots(domainToASCII(written)) || undefined;
 }
@@ -109,7 +108,7 @@ function isOrIsBelow(host: string, pattern: string): boolean {
   return matchesPattern(host, pattern) || matchesPattern(host, `*.${pattern}`);
 }
 
-/** `*` stands for any characters, none included. Goes back to the last star alone, so the time has a bound. */
+/** `*` matches any characters, or none. Backtracks only to the last star, so the time is bounded. */
 function matchesPattern(host: string, pattern: string): boolean {
   let at = 0;
   let part = 0;
@@ -135,7 +134,7 @@ function refused(host: string, { field, entry }: Rule): TrawlError {
   return new TrawlError(
     'FORBIDDEN',
     `The host ${host} is refused by threatProtection.${field}, entry "${entry}". ` +
-      'Take the entry off the list, or name the host on threatProtection.whitelist.',
+      'Remove the entry from the list, or add the host to threatProtection.whitelist.',
   );
 }
 
@@ -143,8 +142,8 @@ function riskUnknown(mode: string): TrawlError {
   return new TrawlError(
     'NOT_AVAILABLE',
     `threatProtection.mode "${mode}" needs a service that scores the risk of a host, which this version does not have, ` +
-      'and failurePolicy "closed" refuses what cannot be scored. Use mode "manual-only" to apply the lists alone, ' +
-      'or failurePolicy "open" to go on without a score.',
+      'and failurePolicy "closed" refuses what cannot be scored. Use mode "manual-only" to apply only the lists, ' +
+      'or failurePolicy "open" to continue without a score.',
   );
 }
 

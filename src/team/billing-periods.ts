@@ -1,29 +1,28 @@
 import { DAY_MS } from '../store/operations/charges.ts';
 import type { DaySpan } from '../store/operations/reservations.ts';
 
-/** From `start` until just before `end`, in milliseconds since the epoch. The end of one period is the start of the next. */
+/** From `start` until just before `end`, in milliseconds since the epoch. A period ends when the next one starts. */
 export interface BillingPeriod {
   start: number;
   end: number;
 }
 
 /**
- * The billing period that a moment is in. Periods begin at 00:00 UTC on the anchor's day of the month, and in a month
- * that is too short for that day on its last one: an anchor on the 31st begins periods on 31 January, 28 or 29 February,
- * 31 March.
+ * The billing period of a moment. Periods begin at 00:00 UTC on the anchor's day of the month, or on the last day of a
+ * month that is too short: an anchor on the 31st begins periods on 31 January, 28 or 29 February, 31 March.
  */
 export function periodAt(anchor: number, moment: number): BillingPeriod {
   return periodOf(anchor, monthAt(anchor, moment));
 }
 
-/** Every period from the one that `from` is in to the one that `to` is in, the oldest first. */
+/** Every period from that of `from` to that of `to`, oldest first. */
 export function periodsBetween(anchor: number, from: number, to: number): BillingPeriod[] {
   const first = monthAt(anchor, from);
   const count = Math.max(0, monthAt(anchor, to) - first + 1);
   return Array.from({ length: count }, (_, index) => periodOf(anchor, first + index));
 }
 
-/** The days of a period, which begins and ends with a whole one. */
+/** The days of a period. It consists of whole days. */
 export function daysOf({ start, end }: BillingPeriod): DaySpan {
   return { firstDay: start / DAY_MS, endDay: end / DAY_MS };
 }
@@ -41,7 +40,7 @@ function periodOf(anchor: number, month: number): BillingPeriod {
 
 function startIn(anchor: number, month: number): number {
   const [year, monthOfYear] = [Math.floor(month / 12), month % 12];
-  // Day 0 of the next month is the last one of this.
+  // Day 0 of the next month is the last day of this one.
   const lastDay = new Date(Date.UTC(year, monthOfYear + 1, 0)).getUTCDate();
   return Date.UTC(year, monthOfYear, Math.min(new Date(anchor).getUTCDate(), lastDay));
 }

@@ -2,11 +2,11 @@ import { TrawlError } from '../errors.ts';
 import type { LimitStore } from '../store/limits/limit-store.ts';
 import type { Caller } from './keys.ts';
 
-/** Most work is done within some seconds, and then there is a place. */
+/** Most work is done within some seconds, which frees a slot. */
 const RETRY_SECONDS = 1;
 
 /**
- * Does a piece of work that somebody waits for in one of the places that the caller's plan has. Throws
+ * Runs a piece of work in one of the slots of the caller's plan, while the caller waits. Throws
  * CONCURRENCY_LIMIT_EXCEEDED at once when all of them are taken.
  */
 export async function inPlace<Result>(
@@ -19,14 +19,15 @@ export async function inPlace<Result>(
   if (place === null) {
     throw new TrawlError(
       'CONCURRENCY_LIMIT_EXCEEDED',
-      `Concurrency limit exceeded. The plan "${plan.name}" allows ${plan.concurrency} requests at the same time, and so many run. Wait for one of them to end, and please retry after ${RETRY_SECONDS}s.`,
+      `Concurrency limit exceeded. The plan "${plan.name}" allows ${plan.concurrency} requests at the same time, and all of them are running. Wait for one to end, and please retry after ${RETRY_SECONDS}s.`,
       { headers: { 'retry-after': String(RETRY_SECONDS) } },
     );
   }
   try {
     return await work();
   } finally {
-    // Before the answer goes out: whoever sends one request after the other never meets its own last one.
+    // Before the response is sent: a client that sends one request after the other never collides with its own last
+    // one.
     await place.leave();
   }
 }

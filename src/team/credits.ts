@@ -5,18 +5,18 @@ import type { Store } from '../store/store.ts';
 import { type BillingPeriod, daysOf, periodAt } from './billing-periods.ts';
 import type { Caller } from './keys.ts';
 
-/** Who is charged. */
+/** The account that is charged. */
 export type Account = Pick<Caller, 'teamId' | 'keyId' | 'plan' | 'billingAnchor'>;
 
 export interface CreditBalance {
-  /** Of the plan, for one period; null is without a limit. */
+  /** The plan's credits for one period; null is without a limit. */
   plan: number | null;
-  /** Null is without a limit. Below 0 when work that was under way took more than was left. */
+  /** Null is without a limit. Negative when running work cost more than was left. */
   remaining: number | null;
   period: BillingPeriod;
 }
 
-/** What a team may still spend in this billing period: its plan's credits, less what is charged or set aside. */
+/** What a team may still spend in this billing period: its plan's credits, minus those charged or set aside. */
 export async function creditBalance(store: Store, { teamId, plan, billingAnchor }: Account): Promise<CreditBalance> {
   const at = now();
   const period = periodAt(billingAnchor, at);
@@ -26,8 +26,8 @@ export async function creditBalance(store: Store, { teamId, plan, billingAnchor 
 }
 
 /**
- * Lets work begin whose price is known and charged when it is done. Work that is under way at the same moment is not
- * counted: a team can be that much below its limit, and no more. Throws PAYMENT_REQUIRED.
+ * Allows work whose price is known and is charged when it is done. Work running at the same time is not counted: a team
+ * can exceed its limit by that much, and no more. Throws PAYMENT_REQUIRED.
  */
 export async function requireCredits(store: Store, account: Account, credits: number): Promise<void> {
   if (account.plan.monthlyCredits === null) return;
@@ -40,9 +40,9 @@ export async function requireCredits(store: Store, account: Account, credits: nu
 }
 
 /**
- * Sets credits aside for work whose price is known only at its end: `charge` with the same id settles, `release` gives
- * them back, and after `ms` milliseconds they are free again whatever became of the work. With a plan without a limit
- * nothing is set aside. Throws PAYMENT_REQUIRED.
+ * Sets credits aside for work whose price is known only at its end. `charge` with the same id settles them, `release`
+ * gives them back, and after `ms` milliseconds they are free again whatever happened to the work. Nothing is set aside
+ * on a plan without a limit. Throws PAYMENT_REQUIRED.
  */
 export async function reserveCredits(
   store: Store,
@@ -58,7 +58,7 @@ export async function reserveCredits(
   if (!reserved) throw paymentRequired(account, balance, credits, period);
 }
 
-/** The refusal of work that the team has too few credits for. */
+/** The error for work that the team has too few credits for. */
 export function paymentRequired(
   { plan }: Account,
   balance: Balance,
@@ -66,11 +66,11 @@ export function paymentRequired(
   { end }: BillingPeriod,
 ): TrawlError {
   const total = plan.monthlyCredits ?? 0;
-  const setAside = balance.reserved === 0 ? '' : ` and ${count(balance.reserved)} set aside for work under way`;
+  const setAside = balance.reserved === 0 ? '' : ` and ${count(balance.reserved)} set aside for running work`;
   return new TrawlError(
     'PAYMENT_REQUIRED',
-    `This takes ${count(credits)}, and of the ${total} of the plan "${plan.name}" ${balance.used} are used${setAside}. ` +
-      `New ones come on ${new Date(end).toISOString().slice(0, 10)}; the operator can change the plan with "trawl teams plan".`,
+    `This costs ${count(credits)}. The plan "${plan.name}" has ${total} per billing period: ${balance.used} are used${setAside}. ` +
+      `The next billing period begins on ${new Date(end).toISOString().slice(0, 10)}; the operator can change the plan with "trawl teams plan".`,
   );
 }
 

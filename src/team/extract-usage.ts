@@ -4,9 +4,9 @@ import type { Account } from './credits.ts';
 import { TOKENS_PER_CREDIT } from './prices.ts';
 
 /**
- * Charges an Extract job when it is done: its tokens, which the token usage report counts, and the credits that they are
- * worth, a begun one in full. What was set aside under the job's id is given back. Once for each job, however often it is
- * asked for. Resolves with whether this call charged it.
+ * Charges an Extract job when it is done: its tokens, for the token usage report, and their worth in credits, rounded
+ * up. Releases what was set aside under the job's id. Charges each job once, however often it is called. Resolves with
+ * whether this call charged it.
  */
 export function chargeExtract(
   store: Store,

@@ -7,22 +7,24 @@ import { type Caller, findCaller } from './keys.ts';
 import { type RateState, refuse } from './rate-limit.ts';
 import type { EndpointGroup } from './restrictions.ts';
 
-/** Its id is fixed, so that processes that start together cannot make two. */
+/** The id is fixed, so that processes that start together cannot make two teams. */
 export const KEYLESS_TEAM_ID = '00000000-0000-7000-8000-000000000002';
-/** In the place of a key's hash: no key has it. The row is a key like any other: it can be restricted and revoked. */
+/**
+ * Replaces the hash of a key: no key has this hash. The row is a key like any other: it can be restricted and revoked.
+ */
 const NO_KEY = 'no key';
 
 /**
- * What everybody may call. Not what lists the work of the team, which would show strangers to each other: here a result
- * is for whoever has its id, which cannot be guessed.
+ * What calls without a key may do. They may not list the work of the team, which would show strangers to each other:
+ * here a result is for whoever has its id, which cannot be guessed.
  */
 const OPEN_GROUPS: readonly EndpointGroup[] = ['scrape', 'map', 'search', 'parse'];
 
 const DAY_MS = 86_400_000;
-/** Clients that are known to have had their day: one that is forgotten is asked for again. */
+/** Clients that are known to have used up their day. A forgotten one is looked up again. */
 const MOST_FULL = 10_000;
 
-/** Calls without a key: one team for all of them, each client within limits of its own. */
+/** Calls without a key: one team for all of them, with limits for each client. */
 export class Keyless {
   readonly #store: Store;
   readonly #perDay: number;
@@ -33,7 +35,7 @@ export class Keyless {
     this.#perDay = perDay;
   }
 
-  /** Makes the team that acts for whoever has no key, unless it is there. */
+  /** Creates the team for calls without a key, unless it exists. */
   static async makeTeam(store: Store): Promise<void> {
     const createdAt = now();
     const team = { id: KEYLESS_TEAM_ID, name: 'keyless', plan: 'keyless', billingAnchor: createdAt, createdAt };
@@ -49,20 +51,22 @@ export class Keyless {
     });
   }
 
-  /** Whoever calls from this address; null when the operator has revoked the team's key. Throws FORBIDDEN without an address. */
+  /**
+   * The caller at this address; null when the operator has revoked the team's key. Throws FORBIDDEN without an address.
+   */
   async caller(address: string | undefined): Promise<Caller | null> {
     const client = address === undefined ? undefined : clientOf(address);
     if (client === undefined) {
       throw new TrawlError(
         'FORBIDDEN',
-        'The address of this client cannot be read, and without a key requests are counted by it. Send a key.',
+        'Requests without a key are counted by client address, and the address of this client cannot be determined. Send a key.',
       );
     }
     const caller = await findCaller(this.#store, NO_KEY);
     return caller && { ...caller, subject: client };
   }
 
-  /** Counts a request of this caller into its day, which ends at midnight UTC. */
+  /** Counts a request of this caller in its day, which ends at midnight UTC. */
   async count({ subject: client }: Caller): Promise<RateState> {
     const day = Math.floor(now() / DAY_MS);
     const endsAt = (day + 1) * DAY_MS;
@@ -72,12 +76,12 @@ export class Keyless {
     if (requests !== null) return { limit, remaining: limit - requests, endsAt };
 
     if (!isFull) this.#full.begin(client, { requests: limit, endsAt });
-    const what = `Without a key, ${limit} requests a day are allowed. Send the header "Authorization: Bearer <API_KEY>" for more`;
+    const what = `${limit} requests a day are allowed without a key. Send the header "Authorization: Bearer <API_KEY>" for more`;
     return { limit, remaining: 0, endsAt, refusal: refuse(what, endsAt) };
   }
 }
 
-/** An IPv4 address, or the network of 64 bits that an IPv6 address is in: who has one address there has all of them. */
+/** An IPv4 address, or the /64 network of an IPv6 address: the owner of one address there usually has all of them. */
 export function clientOf(address: string): string | undefined {
   const parsed = parseAddress(address);
   if (parsed === undefined) return undefined;

@@ -76,7 +76,7 @@ describe('keys', () => {
     await revokeKey(store, 'given');
     const { key, warning } = await firstStart(store, 'given');
     assert.equal(key, undefined);
-    assert.match(warning ?? '', /TRAWL_API_KEY was revoked/);
+    assert.match(warning ?? '', /TRAWL_API_KEY has been revoked/);
     assert.equal(await authenticate(store, 'given'), null);
   });
 

@@ -6,33 +6,33 @@ import type { Store } from '../store/store.ts';
 import { type Plan, readPlan } from './plans.ts';
 import { type KeyRestrictions, readAllowList, readRestrictions } from './restrictions.ts';
 
-/** Who makes a request. */
+/** The caller of a request. */
 export interface Caller {
   teamId: string;
-  /** Whom limits are counted for: the team, or the client of a call without a key. */
+  /** The party that limits are counted for: the team, or the client of a call without a key. */
   subject: string;
-  /** Of calls without a key, that of the team which they act for. Null where nobody's key is told. */
+  /** For calls without a key, the key of their team. Null where no key is recorded. */
   keyId: string | null;
   keyName: string | null;
   plan: Plan;
   /** Billing periods begin on this moment's day of the month, UTC. */
   billingAnchor: number;
   restrictions: KeyRestrictions;
-  /** The networks (CIDR) that the team may be called from; null is every network. */
+  /** The networks (CIDR) that the team may be called from; null means every network. */
   allowList: readonly string[] | null;
 }
 
 export interface CreatedKey {
   id: string;
-  /** Told here and never again. */
+  /** Returned here and never again. */
   key: string;
   hint: string;
 }
 
 export interface FirstStart {
-  /** The key that was made, to be shown this once. */
+  /** The key that was created; it is shown once. */
   key?: string;
-  /** What the operator should know of the given key. */
+  /** A warning to the operator about the given key. */
   warning?: string;
 }
 
@@ -40,8 +40,8 @@ export interface FirstStart {
 export const FIRST_TEAM_ID = '00000000-0000-7000-8000-000000000001';
 
 /**
- * What a start does about keys. The first one makes a team, on the plan `unlimited`, with a key. If a key is given (1
- * to 200 visible ASCII characters) that is it, and a later start adds it; keys given at other starts stay.
+ * Sets up keys at a start. The first start creates a team, on the plan `unlimited`, with a key. If a key is given (1 to
+ * 200 visible ASCII characters) it is used, and a later start adds it; keys from earlier starts stay.
  */
 export async function firstStart(store: Store, givenKey?: string): Promise<FirstStart> {
   if (givenKey === undefined) {
@@ -53,17 +53,17 @@ export async function firstStart(store: Store, givenKey?: string): Promise<First
   await addKey(store, row);
   const found = await store.keys.find(row.hash);
   if (found?.revokedAt === null) return {};
-  return { warning: 'The key in TRAWL_API_KEY was revoked, and is refused. Set another one.' };
+  return { warning: 'The key in TRAWL_API_KEY has been revoked. Set another one.' };
 }
 
-/** What a key may do, and of which team it is: the first one unless another is named by its id. */
+/** The restrictions of a key, and its team: the first one by default. */
 export interface KeyOptions extends Partial<KeyRestrictions> {
   teamId?: string;
 }
 
 /**
- * Makes a key; for the first team also before the first start, which then makes none. Throws BAD_REQUEST for a name that
- * is no use in a list.
+ * Creates a key. For the first team this also works before the first start, which then creates none. Throws BAD_REQUEST
+ * for an unusable name.
  */
 export async function createKey(store: Store, name: string, options: KeyOptions = {}): Promise<CreatedKey> {
   if (name.trim() === '' || !/^\P{Cc}{1,100}$/u.test(name)) {
@@ -75,14 +75,14 @@ export async function createKey(store: Store, name: string, options: KeyOptions 
   return { id: row.id, key, hint: row.hint };
 }
 
-/** Every key of a team, the oldest first, revoked ones too. */
+/** Every key of a team, oldest first, including revoked ones. */
 export function listKeys(store: Store, teamId = FIRST_TEAM_ID): Promise<StoredKey[]> {
   return store.keys.list(teamId);
 }
 
 /**
- * Revokes a key of a team, named by its id, by its name or by itself; it is refused from now on. To revoke it again does nothing.
- * Throws NOT_FOUND, and BAD_REQUEST for a name that several keys in force have.
+ * Revokes a key of a team by its id, its name or the key itself; it is refused from now on. Revoking it again does
+ * nothing. Throws NOT_FOUND, and BAD_REQUEST for a name that several active keys have.
  */
 export async function revokeKey(store: Store, which: string, teamId = FIRST_TEAM_ID): Promise<StoredKey> {
   const key = await pickKey(store, which, teamId);
@@ -90,12 +90,12 @@ export async function revokeKey(store: Store, which: string, teamId = FIRST_TEAM
   return key;
 }
 
-/** The caller that a key belongs to; null for a key that is unknown or revoked. */
+/** The caller of a key; null for a key that is unknown or revoked. */
 export function authenticate(store: Store, token: string): Promise<Caller | null> {
   return findCaller(store, hashKey(token));
 }
 
-/** A team as the caller of what it has scheduled; null for one that is gone or is being deleted. */
+/** The team as the caller of its schedules; null when it is gone or being deleted. */
 export async function teamCaller(store: Store, teamId: string): Promise<Caller | null> {
   const team = await store.teams.find(teamId);
   if (team === null || team.deletedAt !== null) return null;
@@ -112,9 +112,9 @@ export async function teamCaller(store: Store, teamId: string): Promise<Caller |
   };
 }
 
-/** The caller that the key with this hash belongs to; null for a key that is unknown or revoked. */
+/** The caller of the key with this hash; null for a key that is unknown or revoked. */
 export async function findCaller(store: Store, hash: string): Promise<Caller | null> {
-  // The time the search takes tells nothing: whoever steers the hash towards a stored one can break SHA-256.
+  // The time of the search reveals nothing: whoever can steer the hash towards a stored one can break SHA-256.
   const owner = await store.keys.find(hash);
   if (owner === null || owner.revokedAt !== null) return null;
   return {
@@ -138,7 +138,7 @@ async function pickKey(store: Store, which: string, teamId: string): Promise<Sto
   const inForce = named.filter(({ revokedAt }) => revokedAt === null);
   if (inForce.length > 1) {
     const ids = inForce.map(({ id, hint }) => `${id} (${hint})`).join(', ');
-    throw new TrawlError('BAD_REQUEST', `Several keys have this name. Take the id of the one you mean: ${ids}.`);
+    throw new TrawlError('BAD_REQUEST', `Several keys have this name. Use an id instead: ${ids}.`);
   }
   const key = inForce[0] ?? named[0];
   if (key === undefined) {
@@ -158,7 +158,7 @@ function makeFirstTeam(store: Store, key: NewKey): Promise<boolean> {
   return store.teams.make(team, key);
 }
 
-/** A new key of a team, and its row: the only place where the key itself is. */
+/** A new key of a team, and its row. Only this result has the key itself. */
 export function newKey(
   teamId: string,
   name: string,
@@ -192,14 +192,14 @@ function generateKey(): string {
 }
 
 /**
- * Plain SHA-256: a slow hash protects what can be guessed, and 128 random bits cannot be, at any speed. It would cost
- * every request tens of milliseconds. A key that the operator chooses should be as random.
+ * Plain SHA-256. A slow hash protects secrets that can be guessed, and 128 random bits cannot be, at any speed; it
+ * would cost every request tens of milliseconds. A key that the operator chooses should be as random.
  */
 function hashKey(key: string): string {
   return createHash('sha256').update(key).digest('hex');
 }
 
-/** Enough to know a key by, and of a short one nothing: what is hidden has to stay beyond guessing. */
+/** Enough to recognise a key by; nothing of a short key, whose hidden part has to be beyond guessing. */
 function hintOf(key: string): string {
   return key.length < 32 ? '…' : `${key.slice(0, 7)}…${key.slice(-2)}`;
 }

@@ -4,7 +4,7 @@ import { BUILT_IN_PLANS, type Plan, planLimits, readPlan } from './plans.ts';
 
 /** Plans as the operator sees and changes them. */
 
-/** Every plan in force: the built-in ones, changed or not, and then the operator's own by name. */
+/** Every plan in force: first the built-in ones, changed or not, then the operator's own by name. */
 export async function listPlans(store: Store): Promise<Plan[]> {
   const own = new Map((await store.plans.list()).map(({ name, limits }) => [name, limits]));
   const builtIn = BUILT_IN_PLANS.map(({ name }) => readPlan(name, own.get(name) ?? null));
@@ -22,8 +22,8 @@ export async function findPlan(store: Store, name: string): Promise<Plan> {
 }
 
 /**
- * Sets what is given of a plan and keeps the rest; a new plan begins without limits. Counts from the next request on.
- * Throws BAD_REQUEST for a name or limit that cannot be.
+ * Sets the given limits of a plan and keeps the others; a new plan begins without limits. Takes effect with the next
+ * request. Throws BAD_REQUEST for an invalid name or limit.
  */
 export async function setPlan(
   store: Store,
@@ -31,7 +31,10 @@ export async function setPlan(
   change: Partial<Record<keyof Omit<Plan, 'name'>, unknown>>,
 ): Promise<Plan> {
   if (!/^[a-z0-9][a-z0-9_-]{0,49}$/.test(name)) {
-    throw new TrawlError('BAD_REQUEST', 'The name of a plan is 1 to 50 of a-z, 0-9, - and _, for example "gold".');
+    throw new TrawlError(
+      'BAD_REQUEST',
+      'The name of a plan has 1 to 50 characters from a-z, 0-9, - and _, for example "gold".',
+    );
   }
   const present = (await listPlans(store)).find((one) => one.name === name) ?? readPlan('unlimited', null);
   const { name: _, ...limits } = present;
@@ -45,13 +48,13 @@ export async function setPlan(
 }
 
 /**
- * Removes a plan of the operator's own, and puts a changed built-in one back to what it was. Throws NOT_FOUND when it was
- * not the operator's, and BAD_REQUEST while teams are on it and nothing would take its place.
+ * Removes a plan of the operator's own, or resets a changed built-in one. Throws NOT_FOUND when it is not the
+ * operator's, and BAD_REQUEST while teams are on a plan without a built-in replacement.
  */
 export async function removePlan(store: Store, name: string): Promise<void> {
   const isBuiltIn = BUILT_IN_PLANS.some((plan) => plan.name === name);
   if (await store.plans.remove(name, { whileUsed: isBuiltIn })) return;
-  if (isBuiltIn) throw new TrawlError('NOT_FOUND', `The plan "${name}" is built in and as it always was.`);
+  if (isBuiltIn) throw new TrawlError('NOT_FOUND', `The plan "${name}" is built in and was not changed.`);
   await findPlan(store, name);
   throw new TrawlError(
     'BAD_REQUEST',

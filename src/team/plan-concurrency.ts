@@ -1,10 +1,10 @@
 import type { Store } from '../store/store.ts';
 import { BUILT_IN_PLANS, type Plan, readPlan } from './plans.ts';
 
-/** A plan that was changed counts for jobs after this long. */
+/** A changed plan takes effect for jobs after this long. */
 const KEPT_MS = 2_000;
 
-/** How many scrapes and pages a team may have under way, by the name of its plan; read again when that is older than two seconds. */
+/** The concurrency of each plan, by name, for scrapes and pages; read again when older than two seconds. */
 export function createPlanConcurrency(store: Store): () => Promise<Readonly<Record<string, number | null>>> {
   let known: Readonly<Record<string, number | null>> = {};
   let readAt = Number.NEGATIVE_INFINITY;
@@ -17,7 +17,7 @@ export function createPlanConcurrency(store: Store): () => Promise<Readonly<Reco
   };
 }
 
-/** A plan that cannot be read counts as unknown: teams on it get one page at a time, and the others are not held up. */
+/** A plan that cannot be read counts as unknown: its teams get one page at a time, and the others are not delayed. */
 function readIfPossible(name: string, limits: string): Plan[] {
   try {
     return [readPlan(name, limits)];

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What a team may use. Null is without a limit. */
+/** The limits of a team. Null is without a limit. */
 export interface Plan {
   name: string;
   /** Scrapes, pages and browsers at the same time. */
@@ -10,15 +10,15 @@ export interface Plan {
   monthlyCredits: number | null;
 }
 
-/** The groups of operations whose requests are counted together. `status` is whatever only asks how things stand. */
+/** The groups of operations whose requests are counted together. `status` has everything that only asks for a state. */
 export const RATE_GROUPS = ['scrape', 'map', 'crawl', 'search', 'agent', 'status'] as const;
 export type RateGroup = (typeof RATE_GROUPS)[number];
 
-/** The plans that every installation has; the operator can put others in their place and add more. */
+/** The plans of every installation; the operator can override them and add more. */
 export const BUILT_IN_PLANS: readonly Plan[] = [
   // The plan of a new installation.
   { name: 'unlimited', concurrency: null, queuedJobs: null, requestsPerMinute: null, monthlyCredits: null },
-  // Of calls without a key, where the operator lets them in: the limits of `free` for each client, and no account.
+  // For calls without a key, if the operator allows them: the limits of `free` for each client, and no account.
   plan('keyless', 2, 50_000, [10, 10, 2, 10, 2, 500], null),
   plan('free', 2, 50_000, [10, 10, 2, 10, 2, 500], 1_000),
   plan('hobby', 5, 50_000, [100, 100, 20, 100, 20, 5_000], 5_000),
@@ -27,7 +27,7 @@ export const BUILT_IN_PLANS: readonly Plan[] = [
   plan('scale', 150, 300_000, [10_000, 10_000, 2_000, 10_000, 2_000, 500_000], 1_000_000),
 ];
 
-/** A million million: sums of that many credits and requests stay exact, and nobody needs more than that. */
+/** A million million: sums of that many credits and requests stay exact, and nobody needs more. */
 const MOST = 1e12;
 const count = (least: number) =>
   z
@@ -35,9 +35,9 @@ const count = (least: number) =>
     .min(least, `must be at least ${least}`)
     .max(MOST, `must be at most ${MOST}`);
 
-/** The limits of a plan, as they are stored and as the operator gives them. */
+/** The limits of a plan, as stored and as given by the operator. */
 export const planLimits = z.strictObject({
-  // Each is a row in PostgreSQL, and looking for a free one among them takes 2 ms when all of these are taken.
+  // Each slot is a row in PostgreSQL, and finding a free one takes 2 ms when all of these are taken.
   concurrency: count(1).max(10_000, 'must be at most 10000').nullable(),
   queuedJobs: count(1).nullable(),
   requestsPerMinute: z
@@ -54,8 +54,8 @@ export const planLimits = z.strictObject({
 });
 
 /**
- * The plan of this name: the operator's, whose limits are given as the JSON that is stored, or else the built-in one.
- * Throws when there is neither; what is stored was checked before.
+ * The plan of this name: the operator's, from the stored JSON, or else the built-in one. Throws when there is neither;
+ * the stored limits were checked before.
  */
 export function readPlan(name: string, storedLimits: string | null): Plan {
   if (storedLimits !== null) return { name, ...planLimits.parse(JSON.parse(storedLimits)) };

@@ -2,11 +2,11 @@ import { TrawlError } from '../errors.ts';
 import type { Charge } from '../store/operations/charges.ts';
 import type { Store } from '../store/store.ts';
 
-/** What work costs, in credits, unless the operator says otherwise. */
+/** The price of work in credits, unless the operator changes it. */
 export const BUILT_IN_PRICES = {
   /** A page, from the web or from the cache. */
   scrape: 1,
-  /** A page with "lockdown", in the place of `scrape`. */
+  /** A page with "lockdown", instead of `scrape`. */
   lockdownHit: 5,
   lockdownMiss: 1,
   /** Added for each page with the format json, question, highlights or summary. */
@@ -71,12 +71,15 @@ export function chargedCosts(costs: readonly Cost[]): Pick<Charge, 'credits' | '
 /** What is told by the key of a charge already. */
 const PLAIN_ITEMS: ReadonlySet<ItemName> = new Set(['page', 'search of the cache', 'map']);
 
-/** Tokens are what Extract is told and paid in; a credit is worth this many. */
+/** Extract counts and charges tokens; a credit is worth this many. */
 export const TOKENS_PER_CREDIT = 15;
 
-/** A changed price counts in every process after this long; asking for each scrape would cost PostgreSQL 0.1 ms. */
+/**
+ * A changed price takes effect in every process after this long; reading it for each scrape would cost PostgreSQL 0.1
+ * ms.
+ */
 const KEPT_MS = 2_000;
-/** What one price may be. */
+/** The maximum of one price. */
 const MOST = 1_000_000;
 
 /** The prices in force. */
@@ -85,7 +88,7 @@ export async function readPrices(store: Store): Promise<Prices> {
   return { ...BUILT_IN_PRICES, ...own };
 }
 
-/** The prices in force, read again when they are older than two seconds. */
+/** The prices in force, read again when older than two seconds. */
 export function createPriceList(store: Store): () => Promise<Prices> {
   let prices: Promise<Prices> | undefined;
   let readAt = 0;
@@ -101,7 +104,7 @@ export function createPriceList(store: Store): () => Promise<Prices> {
   };
 }
 
-/** Sets a price. Throws BAD_REQUEST for a name that is no price, or a price that is no whole number from 0 to a million. */
+/** Sets a price. Throws BAD_REQUEST for an unknown name, or a price that is not a whole number from 0 to a million. */
 export async function setPrice(store: Store, name: string, credits: number): Promise<void> {
   requirePriceName(name);
   if (!Number.isInteger(credits) || credits < 0 || credits > MOST) {
@@ -110,7 +113,7 @@ export async function setPrice(store: Store, name: string, credits: number): Pro
   await store.prices.put({ name, credits });
 }
 
-/** Puts a price back to the built-in one. Throws BAD_REQUEST for a name that is no price. */
+/** Resets a price to the built-in one. Throws BAD_REQUEST for an unknown name. */
 export async function resetPrice(store: Store, name: string): Promise<void> {
   requirePriceName(name);
   await store.prices.remove(name);
@@ -120,6 +123,6 @@ function requirePriceName(name: string): void {
   if (Object.hasOwn(BUILT_IN_PRICES, name)) return;
   throw new TrawlError(
     'BAD_REQUEST',
-    `There is no price "${name}". There are: ${Object.keys(BUILT_IN_PRICES).join(', ')}.`,
+    `There is no price "${name}". Choose from: ${Object.keys(BUILT_IN_PRICES).join(', ')}.`,
   );
 }

@@ -2,7 +2,7 @@ import type { Store } from '../store/store.ts';
 import type { Caller } from './keys.ts';
 import type { RunningWork } from './running.ts';
 
-/** What works on a team's requests at this moment. */
+/** The current work for a team's requests. */
 export interface QueueStatus {
   active: number;
   waiting: number;
@@ -29,8 +29,8 @@ export async function queueStatus(sources: QueueSources, caller: Caller): Promis
 }
 
 /**
- * Scrapes, of all processes where the plan has a limit; without one they take no place, and are counted in this process
- * alone. And the pages of jobs that are under way, wherever.
+ * Running scrapes and pages of jobs. Scrapes are those of all processes if the plan has a limit; without a limit they
+ * take no slot, and only those of this process are counted. Pages are those of all processes.
  */
 export async function concurrency(
   { store, running }: QueueSources,

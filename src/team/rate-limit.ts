@@ -6,20 +6,20 @@ import type { RateGroup } from './plans.ts';
 
 const MINUTE_MS = 60_000;
 
-/** How a limit on requests stands after one more of them. */
+/** The state of a limit on requests after one more request. */
 export interface RateState {
   limit: number;
-  /** Requests that may still come before the end of the window. */
+  /** Requests that are left in this window. */
   remaining: number;
   /** When the window ends, in milliseconds since the epoch. */
   endsAt: number;
-  /** Set when this request was one too many. */
+  /** Set when this request exceeded the limit. */
   refusal?: TrawlError;
 }
 
 /**
- * Counts a request of the caller in its group, in a fixed window of a minute that begins with the first request: what
- * clients of this API know. A request too many counts for nothing in the window after. Null on a plan without limits.
+ * Counts a request of the caller in its group. The window is a fixed minute that begins with the first request, as
+ * clients of this API expect. A refused request does not count in the next window. Null on a plan without limits.
  */
 export async function countRequest(limits: LimitStore, caller: Caller, group: RateGroup): Promise<RateState | null> {
   const { plan, subject } = caller;

@@ -1,8 +1,8 @@
-/** Who asked, beside the key: recorded with the activity. */
+/** The origin of a request, besides the key: recorded in the activity log. */
 export interface RequestOrigin {
   apiVersion: 'v1' | 'v2';
   origin: string | null;
   integration: string | null;
-  /** For whom, as the caller says. */
+  /** On whose behalf, as the caller says. */
   auditUsername: string | null;
 }

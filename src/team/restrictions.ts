@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What one key may do, of all that its team may. Null restricts nothing. */
+/** The restrictions of one key within its team. Null restricts nothing. */
 export interface KeyRestrictions {
   /** Names of formats as the API takes them. */
   formats: readonly string[] | null;
@@ -26,7 +26,7 @@ export type EndpointGroup = (typeof ENDPOINT_GROUPS)[number];
 const names = z.array(z.string());
 const groups = z.array(z.enum(ENDPOINT_GROUPS));
 
-/** The restrictions of a key from the JSON that is stored. */
+/** The restrictions of a key, parsed from the stored JSON. */
 export function readRestrictions(formats: string | null, endpointGroups: string | null): KeyRestrictions {
   return {
     formats: formats === null ? null : names.parse(JSON.parse(formats)),
@@ -34,7 +34,7 @@ export function readRestrictions(formats: string | null, endpointGroups: string 
   };
 }
 
-/** The networks (CIDR) that a team may be called from, from the JSON that is stored; null is every network. */
+/** The networks (CIDR) that a team may be called from, parsed from the stored JSON; null means every network. */
 export function readAllowList(stored: string | null): readonly string[] | null {
   return stored === null ? null : names.parse(JSON.parse(stored));
 }

@@ -1,4 +1,4 @@
-/** What runs for each team in this process. */
+/** The running work of each team in this process. */
 export class RunningWork {
   readonly #counts = new Map<string, number>();
 

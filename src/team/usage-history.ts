@@ -4,18 +4,18 @@ import type { Store } from '../store/store.ts';
 import { type BillingPeriod, daysOf, periodsBetween } from './billing-periods.ts';
 import type { Account } from './credits.ts';
 
-/** What was used in one billing period, of all keys or of those with one name. */
+/** The usage of one billing period, of all keys or of those with one name. */
 export interface PeriodUsage extends BillingPeriod {
   credits: number;
   tokens: number;
-  /** Name of the key; null when keys are not told apart, and for calls without one. */
+  /** Name of the key; null when keys are not reported separately, and for calls without one. */
   apiKey: string | null;
 }
 
 /**
- * What a team has used, month by month on its billing anchor, from the period in which it began to the current one, the
- * oldest first. A period without use counts 0. By API key, each period has an entry for every name of a key that the team
- * has or had, the oldest key first; keys of the same name count together.
+ * The usage of a team, by billing period, from the period in which the team began to the current one, oldest first. A
+ * period without usage counts 0. By API key, each period has an entry for every key name that the team has or had,
+ * oldest key first; keys with the same name count together.
  */
 export async function usageHistory(
   store: Store,
@@ -33,7 +33,7 @@ export async function usageHistory(
 
   const nameOf = new Map(keys.map(({ id, name }) => [id, name]));
   const names: (string | null)[] = [...new Set(nameOf.values())];
-  // Also the only one when keys are not told apart.
+  // Also the only entry when keys are not reported separately.
   if (!byApiKey || sums.some(({ keyId }) => keyId === null)) names.push(null);
   const usage = periods.map(
     (period) => new Map(names.map((apiKey) => [apiKey, { ...period, credits: 0, tokens: 0, apiKey }])),

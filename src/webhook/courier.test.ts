@@ -93,7 +93,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       await courier.close();
       restore();
       assert.deepEqual(received, ['refused.test batch_scrape.started']);
-      assert.ok(said.some((what) => /set aside/.test(what)));
+      assert.ok(said.some((what) => /setting its webhook aside/.test(what)));
       await store.close();
     });
   });

@@ -7,41 +7,41 @@ import { isUnavailable } from '../store/store-away.ts';
 import { deliver, failed } from './deliver.ts';
 import { documentOf, eventBody } from './event-body.ts';
 
-/** Events under way at the same time. A receiver that hangs holds one for 10 s; to wait costs a socket. */
+/** Concurrent deliveries. A receiver that hangs holds one for 10 s; waiting costs a socket. */
 const SLOTS = 32;
-/** Those of one team: four have to hang before others wait. */
+/** Concurrent deliveries of one team: four have to hang before others wait. */
 const TEAM_SLOTS = 8;
-/** A try takes 10 s at the most. What this process holds when it is killed is due again then. */
+/** An attempt takes at most 10 s. What this process holds when it is killed becomes due again after this. */
 const LEASE_MS = 15_000;
 /** Another process may have ended a task, and a pause may be over. */
 const LOOK_MS = 200;
-/** After the store has failed, up to twice as long by chance. */
+/** Pause after a failure of the store, up to doubled at random. */
 const PAUSE_MS = 500;
-/** How long deliveries are waited for at the end. Those that take longer are made again by others. */
+/** How long to wait for running deliveries at the end. Those that take longer are repeated by others. */
 const GRACE_MS = 2_000;
 const MOST_SET_ASIDE = 10_000;
 
 export interface CourierOptions {
   store: Store;
   poster: Poster;
-  /** What the contract calls jobs of a kind in events. */
+  /** The name of jobs of a kind in events, from the contract. */
   prefixOf: (jobKind: string) => string;
-  /** Told what came of each try. */
+  /** Called with the outcome of each attempt. */
   onTried: (result: 'delivered' | 'retried' | 'failed') => void;
-  /** Told of what the store refuses. */
+  /** Called with what the store refuses. */
   onError: (error: unknown, what: string) => void;
 }
 
 /**
- * Delivers the events of jobs to their webhooks: many jobs at a time, of each one event after the other. It has nothing to
- * do with the slots of tasks, so that a slow receiver holds up nothing but its own events.
+ * Delivers the events of jobs to their webhooks: many jobs at a time, and for each job one event after the other. It
+ * does not use the slots of tasks, so that a slow receiver delays only its own events.
  */
 export class Courier {
   readonly #options: CourierOptions;
   readonly #stop = new AbortController();
   readonly #abandon = new AbortController();
   readonly #running = new Map<Promise<void>, string>();
-  /** Webhooks that the store lets nothing be noted of: another delivery would be one of any number. */
+  /** Webhooks whose deliveries the store cannot record: repeating one would repeat it forever. */
   readonly #setAside = new Set<number>();
   #wake = Promise.withResolvers<void>();
   #loop: Promise<void> = Promise.resolve();
@@ -54,12 +54,12 @@ export class Courier {
     this.#loop = this.#claimOn();
   }
 
-  /** There may be something to deliver: not to wait until it is looked for. */
+  /** Delivers at once instead of waiting for the next look. */
   wake(): void {
     this.#wake.resolve();
   }
 
-  /** Claims nothing more, waits a moment for what is under way, and hands the rest back. */
+  /** Claims nothing more, waits a moment for running deliveries, and returns the rest. */
   async close(): Promise<void> {
     this.#stop.abort();
     this.wake();
@@ -71,18 +71,18 @@ export class Courier {
 
   async #claimOn(): Promise<void> {
     while (!this.#stop.signal.aborted) {
-      // Made anew before the look: what happens from here on is not missed.
+      // Created before the look, so that no change after it is missed.
       this.#wake = Promise.withResolvers();
       try {
         if (!(await this.#claim())) await this.#waitToLook();
       } catch (error) {
-        this.#options.onError(error, 'claiming events of webhooks failed; it is tried again');
+        this.#options.onError(error, 'claiming webhook events failed; retrying');
         await sleep(PAUSE_MS * (1 + Math.random()));
       }
     }
   }
 
-  /** Tells whether it may be worth to try again at once. */
+  /** Returns whether trying again at once may be worthwhile. */
   async #claim(): Promise<boolean> {
     const { webhooks } = this.#options.store;
     const limit = SLOTS - this.#running.size;
@@ -106,8 +106,8 @@ export class Courier {
 
   #begin(event: ClaimedEvent): void {
     const running = this.#run(event)
-      // Its lease will end, and then it is due again.
-      .catch((error) => this.#options.onError(error, 'an event of a webhook was not delivered; it is tried again'))
+      // Its lease will expire, and then it is due again.
+      .catch((error) => this.#options.onError(error, 'a webhook event was not delivered; retrying'))
       .finally(() => {
         this.#running.delete(running);
         this.wake();
@@ -122,7 +122,7 @@ export class Courier {
       await this.#settle(event, end);
     } catch (error) {
       if (isUnavailable(error)) throw error;
-      this.#options.onError(error, 'the store refused the outcome of a delivery; the event fails');
+      this.#options.onError(error, 'the store refused the outcome of a delivery; failing the event');
       await this.#giveUp(event);
     }
   }
@@ -135,19 +135,19 @@ export class Courier {
       return await deliver(poster, event, eventBody(event, prefixOf(event.jobKind), document), this.#abandon.signal);
     } catch (error) {
       if (isUnavailable(error)) throw error;
-      onError(error, 'an event of a webhook failed inside the service');
+      onError(error, 'a webhook event failed inside the service');
       return failed(event, null, 'Something went wrong inside the service.');
     }
   }
 
-  /** Has the next event take its turn. If that is refused too, nothing more is delivered to this webhook from here. */
+  /** Moves on to the next event. If the store refuses that too, this process delivers nothing more to this webhook. */
   async #giveUp(event: ClaimedEvent): Promise<void> {
     const error = 'The outcome of the delivery could not be stored.';
     try {
       await this.#settle(event, { type: 'failed', status: null, error, runAt: null });
     } catch (refusal) {
       if (isUnavailable(refusal)) throw refusal;
-      this.#options.onError(refusal, 'the store refused the failure of an event; its webhook is set aside');
+      this.#options.onError(refusal, 'the store refused the failure of an event; setting its webhook aside');
       if (this.#setAside.size >= MOST_SET_ASIDE) this.#setAside.clear();
       this.#setAside.add(event.webhook);
     }

@@ -5,17 +5,16 @@ import type { ClaimedEvent, DeliveryEnd } from '../store/operations/jobs/deliver
 import { VERSION } from '../version.ts';
 import { signatureHeaders } from './signature-headers.ts';
 
-/** How long a receiver has to answer. */
+/** Time limit for the receiver's response. */
 const ANSWER_MS = 10_000;
-/** After the first try, the second, the third; the fourth is the last one. */
+/** Pauses after the first, second and third attempt; the fourth is the last one. */
 const PAUSES_MS = [60_000, 5 * 60_000, 15 * 60_000] as const;
 
 /**
- * Tries to deliver an event. Any 2xx is a yes, whatever follows it; everything else is tried again later. Throws what
- * is no failure of the receiver.
- *
- * @param body that of `eventBody`
- * @param stop ends it at once, and then it counts for nothing
+ * Attempts to deliver an event. Any 2xx is a success, whatever follows it; everything else is retried later. Throws
+ * errors that are not the receiver's fault.
+ * @param body from `eventBody`
+ * @param stop ends the attempt at once, and then it does not count
  */
 export async function deliver(
   poster: Poster,
@@ -38,10 +37,10 @@ export async function deliver(
       share: event.teamId,
     });
     if (status >= 200 && status < 300) return { type: 'delivered', status };
-    return failed(event, status, `It answered with ${status}.`);
+    return failed(event, status, `The receiver responded with ${status}.`);
   } catch (error) {
     if (stop.aborted) return { type: 'returned' };
-    if (limit.aborted) return failed(event, null, `It did not answer within ${ANSWER_MS / 1000} s.`);
+    if (limit.aborted) return failed(event, null, `The receiver did not respond within ${ANSWER_MS / 1000} s.`);
     if (!(error instanceof TrawlError)) throw error;
     if (error.code === 'SHUTTING_DOWN') return { type: 'returned' };
     return failed(event, null, error.message);
@@ -52,7 +51,7 @@ function readHeaders(text: string): Record<string, string> {
   return JSON.parse(text);
 }
 
-/** The end of a try that failed: again after a pause, unless it was the last one. */
+/** The end of a failed attempt: another one after a pause, unless it was the last. */
 export function failed({ attempts }: ClaimedEvent, status: number | null, error: string): DeliveryEnd {
   const pause = PAUSES_MS[attempts];
   return { type: 'failed', status, error, runAt: pause === undefined ? null : now() + pause };

@@ -1,16 +1,15 @@
 import type { ClaimedEvent } from '../store/operations/jobs/deliver-events.ts';
 
 /**
- * A larger document is left out. Gateways commonly take 1 to 10 MB; and what is under way at the same time, 32 events, is
- * in memory twice.
+ * A larger document is left out. Gateways commonly accept 1 to 10 MB, and concurrent events, up to 32, are in memory
+ * twice.
  */
 export const MOST_DOCUMENT_BYTES = 4 * 1024 * 1024;
 
 /**
- * What is posted for an event, as JSON.
- *
- * @param prefix what the contract calls jobs of this kind in events
- * @param document that of `documentOf`: JSON as it is stored, which is not parsed to be written again
+ * The posted body of an event, as JSON.
+ * @param prefix the name of jobs of this kind in events, from the contract
+ * @param document from `documentOf`: JSON as stored, which is not parsed and written again
  */
 export function eventBody(event: ClaimedEvent, prefix: string, document: string | null): string {
   const { type, jobId, id, metadata } = event;
@@ -19,7 +18,7 @@ export function eventBody(event: ClaimedEvent, prefix: string, document: string 
     success: error === null,
     type: `${prefix}.${type}`,
     id: jobId,
-    // Of the event and not of the job's webhook: it is what a receiver tells repetitions by.
+    // The id of the event and not of the job's webhook: receivers recognise repetitions by it.
     webhookId: id,
     ...(error === null ? {} : { error }),
   };
@@ -37,12 +36,12 @@ function withoutDocument({ task, data }: ClaimedEvent): string {
   if (task === null) return data ?? '';
   const metadata = { sourceURL: task.payload };
   if (task.result === null) return JSON.stringify({ metadata });
-  const warning = `This document of ${task.result.size} bytes is larger than ${MOST_DOCUMENT_BYTES}, and left out. The status of the job has it.`;
+  const warning = `This document was left out because its ${task.result.size} bytes exceed the limit of ${MOST_DOCUMENT_BYTES}. The status of the job has it.`;
   return JSON.stringify({ warning, metadata });
 }
 
 function errorOf({ type, task, jobError }: ClaimedEvent): string | null {
   if (type === 'failed') return jobError ?? 'The job was cancelled.';
   if (task === null || task.result !== null) return null;
-  return task.error ?? 'The robots.txt of the site keeps this page out.';
+  return task.error ?? 'The robots.txt of the site forbids this page.';
 }

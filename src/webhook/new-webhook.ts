@@ -5,11 +5,11 @@ import type { NewWebhook } from '../store/operations/jobs/webhook-events.ts';
 import type { Store } from '../store/store.ts';
 import { webhookSecret } from './secret.ts';
 
-/** A webhook as it is asked for. */
+/** A requested webhook. */
 export interface WebhookRequest {
   url: string;
   headers: Readonly<Record<string, string>>;
-  /** Given back with every event. */
+  /** Returned with every event. */
   metadata: Readonly<Record<string, unknown>>;
   /** Undefined: all. */
   events: readonly string[] | undefined;
@@ -20,19 +20,18 @@ export interface WebhookServices {
   checkTarget: Poster['checkTarget'];
 }
 
-/** Headers and metadata go with every event, and wait with the job until then. */
+/** Headers and metadata are sent with every event, and stored with the job until then. */
 const MOST_HEADERS = 50;
 const MOST_BYTES = 8 * 1024;
 const MOST_URL_LENGTH = 2_048;
 
-/** What we set ourselves, beside everything that begins with `webhook-`. */
+/** Headers that the service sets itself, besides everything that begins with `webhook-`. */
 const OUR_HEADERS: ReadonlySet<string> = new Set(['content-type', 'x-firecrawl-signature']);
 
 /**
- * Makes a webhook of the team, which has a secret then. Throws BAD_REQUEST for an address, headers or metadata
- * that cannot be sent, and for an address of which is known by now that the egress guard refuses it.
- *
- * @param allEvents the types of events that there are, for a request that names none
+ * Creates a webhook of the team, and the team's secret if there is none. Throws BAD_REQUEST for an address, headers or
+ * metadata that cannot be sent, and for an address that the egress guard is already known to refuse.
+ * @param allEvents the existing event types, for a request that names none
  */
 export async function newWebhook(
   { store, checkTarget }: WebhookServices,
@@ -54,9 +53,13 @@ function readAddress(text: string): URL {
   if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
     throw refuse('url', `"${text.slice(0, 100)}" is not an http or https address.`);
   }
-  if (url.href.length > MOST_URL_LENGTH) throw refuse('url', `It is longer than ${MOST_URL_LENGTH} characters.`);
+  if (url.href.length > MOST_URL_LENGTH)
+    throw refuse('url', `The address is longer than ${MOST_URL_LENGTH} characters.`);
   if (url.username !== '' || url.password !== '') {
-    throw refuse('url', 'A user name or password in it is not sent. Put an Authorization header into "headers".');
+    throw refuse(
+      'url',
+      'A user name or password in the address is not sent. Put an Authorization header into "headers".',
+    );
   }
   return url;
 }
@@ -64,11 +67,12 @@ function readAddress(text: string): URL {
 /** As JSON. */
 function readHeaders(headers: WebhookRequest['headers']): string {
   const names = Object.keys(headers);
-  if (names.length > MOST_HEADERS) throw refuse('headers', `They are ${names.length}; at most ${MOST_HEADERS}.`);
+  if (names.length > MOST_HEADERS)
+    throw refuse('headers', `${names.length} headers are too many; the limit is ${MOST_HEADERS}.`);
   const own = sendable(headers);
   const refused = names.find((name) => {
     const lowerName = name.toLowerCase();
-    // What describes the connection and not the wish is not among them.
+    // Excludes headers that describe the connection.
     return !own.has(lowerName) || OUR_HEADERS.has(lowerName) || lowerName.startsWith('webhook-');
   });
   if (refused !== undefined) throw refuse('headers', `"${refused}" is set by the service. Leave it out.`);
@@ -86,7 +90,7 @@ function sendable(headers: WebhookRequest['headers']): OwnHeaders {
 }
 
 function requireSize(field: string, text: string): void {
-  if (Buffer.byteLength(text) > MOST_BYTES) throw refuse(field, `It is larger than ${MOST_BYTES / 1024} KB.`);
+  if (Buffer.byteLength(text) > MOST_BYTES) throw refuse(field, `This is larger than ${MOST_BYTES / 1024} KB.`);
 }
 
 function refuseFor(field: string, error: unknown): never {

@@ -2,9 +2,8 @@ import { createHmac } from 'node:crypto';
 import { signingKey } from './secret.ts';
 
 /**
- * The headers by which a receiver knows that an event is ours: of Standard Webhooks, and the older one that existing
- * clients know. That one has no time in it, so whoever can choose should check the others.
- *
+ * The headers that prove to a receiver that an event is ours: those of Standard Webhooks, and the older one that
+ * existing clients know. The older one covers no time, so receivers that can choose should check the others.
  * @param at milliseconds since the epoch: receivers refuse what was signed long ago
  */
 export function signatureHeaders(secret: string, id: string, at: number, body: string): Record<string, string> {

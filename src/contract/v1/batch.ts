@@ -3,10 +3,13 @@ import { batchFields } from '../batch.ts';
 import { originFields } from '../scrape.ts';
 import { scrapeOptionFields } from './scrape-options.ts';
 
-/** What starts a batch. */
+/** The body that starts a batch. */
 export const batchBody = z.strictObject({
   ...batchFields,
   ...originFields,
   ...scrapeOptionFields,
-  ignoreInvalidURLs: z.boolean().default(false).describe('Leave out what is not an address, and say so'),
+  ignoreInvalidURLs: z
+    .boolean()
+    .default(false)
+    .describe('Skip entries that are not addresses, and list them in the response'),
 });

@@ -5,17 +5,21 @@ import { crawlFields, toAsked, toSharedCrawlOptions } from '../crawl.ts';
 import { originFields } from '../scrape.ts';
 import { scrapeOptionFields, toScrapeOptions } from './scrape-options.ts';
 
-/** What a crawl is asked for. */
+/** The body that starts a crawl. */
 export const crawlBody = z.strictObject({
   ...crawlFields,
   ...originFields,
-  maxDepth: z.int().min(0).default(10).describe('Names in the path, counted from the root of the site'),
+  maxDepth: z
+    .int()
+    .min(0)
+    .default(10)
+    .describe('Maximum depth of a path, counted in segments from the root of the site'),
   ignoreSitemap: z.boolean().default(false),
   allowBackwardLinks: z.boolean().default(false).describe('The older name of "crawlEntireDomain"'),
   scrapeOptions: z.strictObject(scrapeOptionFields).prefault({}).describe('How each page is scraped'),
 });
 
-/** A crawl of the contract as the capability takes it. */
+/** Converts a crawl request. */
 export function toCrawl(written: z.infer<typeof crawlBody>): Pick<CrawlCall, 'options' | 'page' | 'asked'> {
   const body = { ...CRAWL_DEFAULTS, ...written };
   const shared = toSharedCrawlOptions(body);

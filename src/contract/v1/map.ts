@@ -6,9 +6,12 @@ const MOST = 30_000;
 
 export const mapBody = z.strictObject({
   ...mapFields,
-  ignoreSitemap: z.boolean().default(true).describe('Do without the sitemaps of the site'),
-  sitemapOnly: z.boolean().default(false).describe('Only what the sitemaps have, whatever "ignoreSitemap" says'),
-  useIndex: z.boolean().default(true).describe('Also addresses known from earlier, and a stored copy of the page'),
+  ignoreSitemap: z.boolean().default(true).describe('Do not read the sitemaps of the site'),
+  sitemapOnly: z.boolean().default(false).describe('List only addresses from sitemaps, whatever "ignoreSitemap" is'),
+  useIndex: z
+    .boolean()
+    .default(true)
+    .describe('Include addresses from earlier requests, and accept a cached copy of the page'),
   limit: mapLimit(MOST),
 });
 

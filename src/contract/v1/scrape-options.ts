@@ -6,14 +6,14 @@ import * as field from '../scrape.ts';
 
 const MADE = ['markdown', 'html', 'rawHtml', 'links'] as const satisfies readonly ScrapeFormat[];
 
-/** The options of a page in version 1: what a scrape takes, and what a batch takes for each page. */
+/** The options of a page in version 1, for a scrape and for each page of a batch. */
 export const scrapeOptionFields = {
   ...field.sharedOptions,
   formats: z
     .array(z.enum([...MADE, ...UNAVAILABLE_FORMATS]))
     .max(50)
     .default(['markdown']),
-  maxAge: z.int().min(0).default(0).describe('Serve a stored copy younger than this, in milliseconds'),
+  maxAge: z.int().min(0).default(0).describe('Accept a cached copy younger than this, in milliseconds'),
   skipTlsVerification: z.boolean().default(false),
   timeout: z.int().min(1).max(300_000).default(30_000),
   parsePDF: z.boolean().optional(),
@@ -25,7 +25,7 @@ export const scrapeOptionFields = {
 
 type ScrapeOptionsBody = z.infer<z.ZodObject<typeof scrapeOptionFields>>;
 
-/** The options of the contract as the capability takes them. Throws NOT_AVAILABLE for what cannot be done yet. */
+/** Converts the options. Throws NOT_AVAILABLE for features that do not exist yet. */
 export function toScrapeOptions(body: ScrapeOptionsBody): Omit<ScrapeOptions, 'zeroDataRetention'> {
   if (body.agent !== undefined) throw notAvailable('"agent"', 'browser');
   if (body.extract !== undefined) throw notAvailable('"extract"', 'language model');

@@ -10,15 +10,15 @@ const prompt = z
   .string()
   .min(1)
   .max(10_000)
-  .describe('What to crawl, in words, such as "only the blog, at most 50 pages"');
+  .describe('What to crawl in plain words, such as "only the blog, at most 50 pages"');
 
-/** What a crawl is asked for. Of the fields that the prompt says too, those that are written count. */
+/** The body that starts a crawl. A written field overrides what the prompt says. */
 export const crawlBody = z.strictObject({
   ...crawlFields,
   ...field.originFields,
   prompt: prompt.optional(),
   ...sitemapFields,
-  // Some clients say here what belongs beside it.
+  // Some clients put this here instead of beside `scrapeOptions`.
   scrapeOptions: z
     .strictObject({
       ...scrapeOptionFields,
@@ -29,18 +29,18 @@ export const crawlBody = z.strictObject({
     .describe('How each page is scraped'),
 });
 
-/** What asks for the options that a prompt stands for. */
+/** The body that previews a prompt. */
 export const previewBody = z.strictObject({ url: field.targetUrl, prompt, ...field.originFields });
 
 export const previewAnswer = z.object({
   success: z.literal(true),
-  warning: z.string().optional().describe('What of the prompt could not be used, and why'),
-  data: z.looseObject({ url: z.string() }).describe('The options that the words stand for'),
+  warning: z.string().optional().describe('Parts of the prompt that could not be used, and why'),
+  data: z.looseObject({ url: z.string() }).describe('The options that the prompt means'),
 });
 
 /**
- * A crawl of the contract as the capability takes it.
- * @param said what its prompt was taken for
+ * Converts a crawl request.
+ * @param said what the prompt was understood as
  */
 export function toCrawl(
   written: z.infer<typeof crawlBody>,

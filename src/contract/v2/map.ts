@@ -4,15 +4,18 @@ import { MOST_LINKS } from '../../map/site-links.ts';
 import { mapFields, mapLimit, toMapRequest } from '../map.ts';
 import { DEFAULT_SITEMAP, sitemapFields, writtenSitemap } from './sitemap.ts';
 
-/** What a map takes: of the API, and of the command line. */
+/** The fields of a map, for the API and the command line. */
 export const mapBody = z.strictObject({
   ...mapFields,
   ...sitemapFields,
-  ignoreQueryParameters: z.boolean().default(true).describe('Give addresses without their query, each once'),
+  ignoreQueryParameters: z
+    .boolean()
+    .default(true)
+    .describe('Drop the query of each address, and list each address once'),
   ignoreCache: z
     .boolean()
     .default(false)
-    .describe('Only what is found now: no stored copy of the page, no addresses known from earlier'),
+    .describe('Use neither a cached copy of the page nor addresses from earlier requests'),
   limit: mapLimit(MOST_LINKS),
 });
 
@@ -23,7 +26,7 @@ export const mapAnswer = z.object({
   warning: z.string().optional().describe('What is missing, and why'),
 });
 
-/** The options of the contract as the capability takes them. */
+/** Converts the options. */
 export function toMap(body: z.infer<typeof mapBody>): MapRequest {
   const { ignoreQueryParameters, ignoreCache } = body;
   const sitemap = writtenSitemap(body) ?? DEFAULT_SITEMAP;

@@ -16,7 +16,7 @@ const MADE = [
   'menu',
 ] as const satisfies readonly ScrapeFormat[];
 
-/** Two days: pages rarely change sooner, and it is the default existing clients count on. */
+/** Two days: pages rarely change sooner, and existing clients rely on this default. */
 const DEFAULT_MAX_AGE = 172_800_000;
 const DEFAULT_TIMEOUT = 60_000;
 
@@ -45,9 +45,9 @@ const redactPII = z
     }),
   ])
   .optional()
-  .describe('Replace e-mail addresses, telephone numbers, payment details and secrets in the Markdown');
+  .describe('Redact e-mail addresses, telephone numbers, payment details and secrets in the Markdown');
 
-/** The fields of `ScrapeOptions` in the contract: what a scrape takes, and what crawl and batch take for each page. */
+/** The fields of `ScrapeOptions` in the contract, for a scrape and for each page of a crawl or batch. */
 export const scrapeOptionFields = {
   ...field.sharedOptions,
   formats: z
@@ -55,28 +55,33 @@ export const scrapeOptionFields = {
     .max(50, { abort: true })
     .superRefine((formats, context) => field.checkSelectors(formats.flatMap(selectorsOf), context))
     .optional()
-    .describe('What to deliver; "markdown" when left out'),
+    .describe('The formats of the page to return; the default is "markdown"'),
   onlyCleanContent: z
     .boolean()
     .default(false)
-    .describe('Also leave out share bars, related links and the like inside the main content'),
+    .describe('Also leave out share bars, related links and similar parts inside the main content'),
   maxAge: z
     .int()
     .min(0)
     .optional()
-    .describe(`Serve a stored copy younger than this, in milliseconds (${DEFAULT_MAX_AGE} when left out)`),
-  minAge: z.int().min(0).optional().describe('Serve from the cache alone, a copy at least this old, in milliseconds'),
+    .describe(`Accept a cached copy younger than this, in milliseconds; the default is ${DEFAULT_MAX_AGE}`),
+  minAge: z.int().min(0).optional().describe('Serve only from the cache, a copy at least this old, in milliseconds'),
   skipTlsVerification: z.boolean().default(true).describe('Accept certificates that cannot be verified'),
-  timeout: z.int().min(1000).max(300_000).default(DEFAULT_TIMEOUT).describe('Milliseconds for the whole request'),
+  timeout: z
+    .int()
+    .min(1000)
+    .max(300_000)
+    .default(DEFAULT_TIMEOUT)
+    .describe('Time limit of the whole request, in milliseconds'),
   parsers: z.array(field.parser).max(10).optional().describe('How documents are read'),
   fastMode: z.boolean().optional().describe('Has no effect: every scrape is fast'),
-  useMock: z.string().max(256).optional().describe('Has no effect: pages are never made up'),
+  useMock: z.string().max(256).optional().describe('Has no effect: pages are never mocked'),
   domainTools: z.boolean().optional().describe('Has no effect: there is no catalogue of tools'),
   toolDetail: z
     .enum(['compact', 'summary', 'full'])
     .optional()
     .describe('Has no effect: there is no catalogue of tools'),
-  lockdown: z.boolean().default(false).describe('Serve from the cache alone and make no outbound connection'),
+  lockdown: z.boolean().default(false).describe('Serve only from the cache and make no outbound connection'),
   redactPII,
   profile: z
     .looseObject({ name: z.string().min(1).max(128) })
@@ -86,7 +91,7 @@ export const scrapeOptionFields = {
 
 export type ScrapeOptionsBody = z.infer<z.ZodObject<typeof scrapeOptionFields>>;
 
-/** The options of the contract as the capability takes them. Throws NOT_AVAILABLE for what cannot be done yet. */
+/** Converts the options. Throws NOT_AVAILABLE for features that do not exist yet. */
 export function toScrapeOptions(body: ScrapeOptionsBody): Omit<ScrapeOptions, 'zeroDataRetention'> {
   if (body.profile !== undefined) throw notAvailable('"profile"', 'browser');
 
@@ -100,7 +105,8 @@ export function toScrapeOptions(body: ScrapeOptionsBody): Omit<ScrapeOptions, 'z
     onlyCleanContent: body.onlyCleanContent,
     verifyTls: !body.skipTlsVerification,
     timeout: body.timeout,
-    // Cache-only modes take a copy of any age unless the caller sets a bound: there is nothing fresher to fall back on.
+    // Cache-only modes accept a copy of any age unless the caller sets a bound: there is nothing fresher to fall back
+    // on.
     maxAge: body.maxAge ?? (body.lockdown || body.minAge !== undefined ? undefined : DEFAULT_MAX_AGE),
     minAge: body.minAge,
     lockdown: body.lockdown,
@@ -127,7 +133,7 @@ function describeBadFormat({ input }: { input?: unknown }): string {
   if (name === 'attributes') {
     return 'The format "attributes" needs selectors: {"type": "attributes", "selectors": [{"selector": "a", "attribute": "href"}]}';
   }
-  // Nothing but a name is repeated: printing what is nested 100,000 deep overflows the stack.
+  // Only a name is quoted: printing a value nested 100,000 deep overflows the stack.
   const given = typeof name === 'string' ? JSON.stringify(name.slice(0, 100)) : 'This';
   return `${given} is not a format. Formats are: ${[...MADE, 'attributes', ...UNAVAILABLE_FORMATS].join(', ')}`;
 }

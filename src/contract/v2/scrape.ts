@@ -3,7 +3,7 @@ import type { ScrapeRequest } from '../../pages/request.ts';
 import { sharedFields } from '../scrape.ts';
 import { scrapeOptionFields, toScrapeOptions } from './scrape-options.ts';
 
-/** What a scrape takes. */
+/** The body of a scrape. */
 export const scrapeBody = z.strictObject({ ...sharedFields, ...scrapeOptionFields });
 
 export function toScrapeRequest(body: z.infer<typeof scrapeBody>): ScrapeRequest {

@@ -32,7 +32,7 @@ export function toConcurrency(active: number, most: number | null): z.infer<type
 
 type Calls = Awaited<ReturnType<typeof activityPage>>['calls'];
 
-/** @param next the cursor of the calls that follow; null at the end */
+/** @param next the cursor of the following calls; null at the end */
 export function toActivity(calls: Calls, next: string | null): z.infer<typeof activityAnswer> {
   const data = calls.map(({ id, endpoint, apiVersion, createdAt, target }) => ({
     id,

@@ -16,7 +16,7 @@ import { type CrawlRouteOptions, crawlRoutes } from '../crawl-routes.ts';
 import type { App } from '../types.ts';
 
 export interface V2CrawlOptions extends CrawlRouteOptions {
-  /** Reads prompts. Undefined: they are read as plain words. */
+  /** Reads prompts. Undefined: prompts are parsed as plain words. */
   model: LanguageModel | undefined;
 }
 
@@ -59,7 +59,7 @@ export function v2Crawl(app: App, options: V2CrawlOptions): void {
     {
       config: { endpointGroup: 'crawl', rateGroup: 'crawl' },
       schema: {
-        summary: 'What the words of a prompt mean for a crawl',
+        summary: 'Show the crawl options that a prompt means',
         tags: ['crawl'],
         security: bearer,
         body: withExample(previewBody, { url: 'https://example.com', prompt: 'only the blog, at most 20 pages' }),
@@ -67,14 +67,14 @@ export function v2Crawl(app: App, options: V2CrawlOptions): void {
       },
     },
     async (request, reply) => {
-      const { params, ...told } = await readPrompt(model, request.body, request, reply);
-      return { success: true as const, data: { url: request.body.url, ...params }, ...told };
+      const { params, ...notes } = await readPrompt(model, request.body, request, reply);
+      return { success: true as const, data: { url: request.body.url, ...params }, ...notes };
     },
   );
   crawlRoutes(app, 'v2', options);
 }
 
-/** What the prompt of a call says, if it has one. What is wrong with the model is for the log alone. */
+/** What the prompt of a call means, if it has one. Failures of the model go only to the log. */
 async function readPrompt(
   model: LanguageModel | undefined,
   { prompt: words, url }: { prompt?: string | undefined; url: string },
@@ -83,6 +83,7 @@ async function readPrompt(
 ): Promise<{ params: CrawlParams; warning?: string }> {
   if (words === undefined) return { params: {} };
   const { failure, ...read } = await paramsFromPrompt(model, { prompt: words, url }, clientGone(reply));
-  if (failure !== undefined) log.warn({ err: failure }, 'the language model failed; a prompt was read as plain words');
+  if (failure !== undefined)
+    log.warn({ err: failure }, 'the language model failed; the prompt was parsed as plain words');
   return read;
 }

@@ -6,7 +6,7 @@ import { callerOf } from '../authentication.ts';
 import { READS, teamReports } from '../team-reports.ts';
 import type { App } from '../types.ts';
 
-/** What a team has used, what it has left, and what it does. */
+/** Usage, balance and activity of a team. */
 export function v2Team(app: App, sources: QueueSources): void {
   const { store } = sources;
   const schema = { tags: ['team'], security: bearer };
@@ -19,7 +19,7 @@ export function v2Team(app: App, sources: QueueSources): void {
       config: READS,
       schema: {
         ...schema,
-        summary: 'How much runs now, and may run',
+        summary: 'Current and maximum concurrency',
         response: { 200: concurrencyAnswer, ...failures },
       },
     },
@@ -35,7 +35,7 @@ export function v2Team(app: App, sources: QueueSources): void {
       config: READS,
       schema: {
         ...schema,
-        summary: 'What was called, the newest first',
+        summary: 'List of API calls, newest first',
         querystring: activityQuery,
         response: { 200: activityAnswer, ...failures },
       },

@@ -81,7 +81,7 @@ export const jobs: Migration = {
       ) ${strict}`);
     await db.run(sql`create index job_lanes_ready on job_lanes (job, ready_at) where ready_at is not null`);
 
-    // State: 0 waiting, 1 leased, 2 done, 3 failed, 4 kept out by robots.txt. Kind: 0 page, 1 sitemap. Of a job no key
+    // State: 0 waiting, 1 leased, 2 done, 3 failed, 4 forbidden by robots.txt. Kind: 0 page, 1 sitemap. Of a job no key
     // comes twice. Those that were refused as soon as they were found are in lane 0.
     await db.run(sql`
       create table job_pages (

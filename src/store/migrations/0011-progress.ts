@@ -8,7 +8,7 @@ export const progress: Migration = {
 
   async up(db: Database) {
     const { integer } = columnTypes(db);
-    // Pages that failed or were kept out by robots.txt after they were taken on. Those that were not are in lane 0.
+    // Pages that failed or were forbidden by robots.txt after they were taken on. Those that were not are in lane 0.
     await db.run(sql`alter table job_progress add column failed ${integer} not null default 0`);
     await db.run(sql`
       update job_progress set failed = (

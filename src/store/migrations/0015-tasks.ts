@@ -123,7 +123,7 @@ export const tasks: Migration = {
     await continueCounter(db, 'job_lanes');
     await db.run(sql`create index job_lanes_ready on job_lanes (team, job, ready_at) where ready_at is not null`);
 
-    // State: 0 waiting, 1 leased, 2 done, 3 failed, 4 kept out by robots.txt. Role: 0 main, 1 helper, 2 conclusion.
+    // State: 0 waiting, 1 leased, 2 done, 3 failed, 4 forbidden by robots.txt. Role: 0 main, 1 helper, 2 conclusion.
     await replace(
       'job_tasks',
       sql`(

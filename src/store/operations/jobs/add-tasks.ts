@@ -26,7 +26,7 @@ export interface RefusedTask {
   payload: string;
   /** Names it in the report. */
   tryId: string;
-  /** Null: robots.txt keeps it out. */
+  /** Null: robots.txt forbids it. */
   error: { code: string; message: string } | null;
 }
 

@@ -49,7 +49,7 @@ export interface EventTask {
   payload: string;
   /** Null when it failed. */
   result: { seq: number; size: number } | null;
-  /** Why it failed; null when robots.txt keeps it out. */
+  /** Why it failed; null when robots.txt forbids it. */
   error: string | null;
 }
 

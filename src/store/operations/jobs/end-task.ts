@@ -34,7 +34,7 @@ export type TaskEnd =
       charge: Charge | null;
       events?: readonly KindEvent[];
     }
-  /** robots.txt keeps it out. */
+  /** robots.txt forbids it. */
   | { type: 'blocked' }
   /** It failed for a reason that may pass: again at `runAt`. */
   | { type: 'again'; runAt: number }
