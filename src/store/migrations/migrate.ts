@@ -17,6 +17,7 @@ import { seals } from './0012-seals.ts';
 import { retention } from './0013-retention.ts';
 import { robotsPaces } from './0014-robots-paces.ts';
 import { tasks } from './0015-tasks.ts';
+import { teamReferences } from './0017-team-references.ts';
 import { MIGRATIONS_TABLE, type Migration } from './migration.ts';
 
 /** Every step, in order. What was released is never edited: a change is a new step. */
@@ -35,6 +36,7 @@ export const MIGRATIONS: readonly Migration[] = [
   retention,
   robotsPaces,
   tasks,
+  teamReferences,
 ];
 
 const TABLE = raw(MIGRATIONS_TABLE);
