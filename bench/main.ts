@@ -12,6 +12,7 @@ import { benchProducts } from './products/bench-products.ts';
 import { type Figure, printFigures } from './report.ts';
 import { benchRetention } from './retention/bench-retention.ts';
 import { benchScrape } from './scrape.ts';
+import { benchStore } from './store/bench-store.ts';
 import { benchWorkers } from './workers/bench-workers.ts';
 
 const HELP = `Usage: npm run bench -- scrape [options]
@@ -24,6 +25,7 @@ const HELP = `Usage: npm run bench -- scrape [options]
        npm run bench -- workers [options]
        npm run bench -- neighbours [options]
        npm run bench -- retention [options]
+       npm run bench -- store [options]
 
 scrape   what a scrape costs beside a bare request of the same page
 content  main content to Markdown, over labelled pages: how good, how fast, beside other
@@ -45,6 +47,7 @@ neighbours
          how long scrapes of one team take, alone and while another team attacks
 retention
          what a million pages leave in either database when their results have expired
+store    what a page of a crawl writes into PostgreSQL: rows, bytes, log, transactions
 
   --pages DIR   folder of real pages, html/ID.html.gz (default: ../shared/data/wcxb-dev if it
                 is there, else scrape takes one generated page). content and products also need
@@ -82,6 +85,7 @@ else if (positionals[0] === 'growth') await show(growth());
 else if (positionals[0] === 'workers') await show(benchWorkers({ quick: values.quick }));
 else if (positionals[0] === 'neighbours') await show(benchNeighbours({ pages: values.pages, quick: values.quick }));
 else if (positionals[0] === 'retention') await show(benchRetention({ quick: values.quick }));
+else if (positionals[0] === 'store') await show(benchStore({ pages: values.pages, quick: values.quick }));
 else if (positionals[0] === 'products') await show(benchProducts({ pages: values.pages, quick: values.quick }));
 else if (positionals[0] === 'content') await content();
 else help();

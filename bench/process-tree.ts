@@ -4,12 +4,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 // The kernel counts processor time in ticks of 1/100 s on every platform Node runs on (USER_HZ).
 const MS_PER_TICK = 10;
 
-/** Processor time used so far, user and system, in milliseconds. */
+/** Processor time used so far, user and system, in milliseconds. That of children that have ended counts for who waited for them. */
 export function processorTime(pid: number): number {
   return sumOverTree(pid, (each) => {
     // The second field is the program's name in parentheses, and may itself hold spaces and parentheses.
     const fields = readFileSync(`/proc/${each}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
-    return (Number(fields[11]) + Number(fields[12])) * MS_PER_TICK;
+    const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);
+    return ticks * MS_PER_TICK;
   });
 }
 

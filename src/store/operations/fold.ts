@@ -45,7 +45,8 @@ export async function foldRevokedKeys(
       delete from usage_days where team_id = ${text(key.team_id)} and key_id = ${text(key.id)}
       returning team_id, day, shard, credits, tokens, last_success_at`);
     for (const row of usage) await addUsage(db, { ...row, key_id: key.namesake });
-    await db.run(sql`update scrapes set key_id = null where key_id = ${text(key.id)}`);
+    await db.run(sql`
+      update scrapes set key_id = null where team_id = ${text(key.team_id)} and key_id = ${text(key.id)}`);
     await db.run(sql`insert into revoked_keys (hash) values (${text(key.hash)}) on conflict do nothing`);
     await db.run(sql`delete from api_keys where id = ${text(key.id)}`);
   }

@@ -74,7 +74,8 @@ export async function removeOldestPages(db: Database, { teamId, bytes, limit }: 
     ), 0) as bigint) as stored_size
     ${oldest} limit ${limit}`);
   const removed = coverExcess(pages, bytes);
-  await db.run(sql`delete from pages where (team_id, key) in (select team_id, key ${oldest} limit ${removed.rows})`);
+  await db.run(sql`
+    delete from pages where team_id = ${teamId} and key in (select key ${oldest} limit ${removed.rows})`);
   return removed;
 }
 
