@@ -18,7 +18,7 @@ async function statusOf(trawl: Trawl, allowList: string[], headers: Record<strin
     return (await trawl.post('/v2/scrape', { url }, { key, headers })).status;
   }
   assert.equal(refused.body.code, 'FORBIDDEN');
-  assert.match(refused.body.error, /takes calls from certain networks only/);
+  assert.match(refused.body.error, /accepts calls only from certain networks/);
   return refused.status;
 }
 

@@ -30,7 +30,7 @@ describe('an address that cannot be scraped is a 400 that says why', () => {
       says: /user name or password/,
     },
     { name: 'a user name alone', url: 'http://me@127.0.0.1/', says: /user name or password/ },
-    { name: 'an address of 9,000 characters', url: `http://127.0.0.1/${'a'.repeat(9000)}`, says: /at most 8192/ },
+    { name: 'an address of 9,000 characters', url: `http://127.0.0.1/${'a'.repeat(9000)}`, says: /the limit is 8192/ },
     { name: 'a number', url: 42, says: /must be a string/ },
     { name: 'null', url: null, says: /must be a string/ },
     { name: 'a list', url: ['http://127.0.0.1/'], says: /must be a string/ },
@@ -234,7 +234,7 @@ describe('what is not an API call', () => {
       const { status, body, headers } = await trawl.call(method, path, undefined, { key: null });
       assert.deepEqual([status, body.code], [405, 'METHOD_NOT_ALLOWED']);
       assert.deepEqual(headers.get('allow')?.split(', ').sort(), allow.split(', ').sort());
-      assert.ok(body.error.includes(`${path.replace('?x=1', '')} takes ${headers.get('allow')}, and not ${method}`));
+      assert.ok(body.error.includes(`${path.replace('?x=1', '')} accepts ${headers.get('allow')}, not ${method}`));
     });
   }
 

@@ -116,7 +116,7 @@ test('trawl teams: billing day, networks and keys of a team', async () => {
 
 describe('what cannot be is refused, with what to change', { concurrency: 2 }, () => {
   for (const [args, code, says] of [
-    [['plans', 'set', 'Gold!'], 2, /name of a plan is/],
+    [['plans', 'set', 'Gold!'], 2, /name of a plan has/],
     [['plans', 'set', 'gold', '--credits', '-1'], 2, /"-1" is not a limit/],
     [['plans', 'set', 'gold', '--concurrency', '0'], 2, /concurrency must be at least 1/],
     [['plans', 'set', 'gold', '--rate', 'scrape=10'], 2, /requestsPerMinute\.map/],
@@ -128,10 +128,10 @@ describe('what cannot be is refused, with what to change', { concurrency: 2 }, (
     [['teams', 'create', ' '], 2, /name of a team is/],
     [['teams', 'create', 'one', '--plan', 'teleport'], 1, /no plan "teleport"/],
     [['teams', 'plan', 'nobody', 'free'], 1, /No team has the id or name "nobody"/],
-    [['teams', 'anchor', 'default', '32'], 2, /is 1 to 31/],
+    [['teams', 'anchor', 'default', '32'], 2, /from 1 to 31/],
     [['teams', 'allow', 'default', '10.0.0.0/40'], 2, /"10\.0\.0\.0\/40" is not a network/],
     [['teams', 'secret', 'nobody'], 1, /No team has the id or name "nobody"/],
-    [['teams', 'allow', 'default'], 2, /Name 1 to/],
+    [['teams', 'allow', 'default'], 2, /Give 1 to/],
     [['keys', 'create', 'reader', '--formats', 'pdf'], 2, /"pdf" is not a format\. Choose from: markdown/],
     [['keys', 'create', 'reader', '--endpoints', 'teleport'], 2, /"teleport" is not a group of operations/],
     [['keys', 'create', 'reader', '--team', 'nobody'], 1, /No team has the id or name/],
@@ -153,5 +153,5 @@ test('a team with the name of another is refused', async () => {
   assert.equal((await teams('create', 'acme')).code, 0);
   const again = await teams('create', 'acme');
   assert.equal(again.code, 2);
-  assert.match(again.stderr, /There is a team "acme"/);
+  assert.match(again.stderr, /There already is a team "acme"/);
 });

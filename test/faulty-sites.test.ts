@@ -21,7 +21,7 @@ const FULL_ONLY = 'it takes 20 s: TRAWL_TEST_FULL=1 runs it';
 /** What a job makes of a fault: a document with these words, or an entry of its report. */
 type Told = { words: RegExp; status?: number; isCut?: boolean } | { code: string; error: RegExp };
 
-const reset = { code: 'SCRAPE_CONNECTION_ERROR', error: /^No answer from 127\S+: it closed the connection without/ };
+const reset = { code: 'SCRAPE_CONNECTION_ERROR', error: /^No response from 127\S+: it closed the connection without/ };
 const late = { code: 'SCRAPE_TIMEOUT', error: /not be delivered within 2000 ms\. Raise "timeout"/ };
 const tooLarge = { code: 'SCRAPE_PAGE_TOO_LARGE', error: /larger than 1 MB.*TRAWL_MAX_PAGE_MB/ };
 const firstWords = { words: /The first words/ };
@@ -48,7 +48,7 @@ const soonOver = (): Faults => ({
   'is-packed-otherwise': [hostile.packedOtherwise, { code: 'SCRAPE_BAD_RESPONSE', error: /br data is damaged/ }],
   'has-no-end': [hostile.endlessBody, tooLarge],
   'has-headers-without-end': [hostile.endlessHeaders, { code: 'SCRAPE_BAD_RESPONSE', error: /headers are over 64 KB/ }],
-  'is-a-bomb': [hostile.bomb, { code: 'SCRAPE_PAGE_TOO_LARGE', error: /unpacks to more than 1 MB/ }],
+  'is-a-bomb': [hostile.bomb, { code: 'SCRAPE_PAGE_TOO_LARGE', error: /decompresses to more than 1 MB/ }],
   'leads-to-itself': [hostile.circle, { code: 'SCRAPE_TOO_MANY_REDIRECTS', error: /redirects more than 10 times/ }],
   'leads-on-for-ever': [
     hostile.endlessRedirects,

@@ -76,14 +76,14 @@ for (const { name, skip, create } of STORE_KINDS) {
         assert.deepEqual([status, body.code], [409, 'CONFLICT']);
         assert.equal(body.error, 'This batch has already completed. Its results do not change.');
       }
-      await assert.rejects(client.cancelBatchScrape(id), { status: 409, message: /completed already/ });
+      await assert.rejects(client.cancelBatchScrape(id), { status: 409, message: /already completed/ });
       const after = await finishedBatch(trawl, id);
       assert.deepEqual([after.status, after.completedAt, after.data], ['completed', done.completedAt, done.data]);
 
       await using pages = await siteOf({ '/': [] });
       const crawled = await startCrawl(trawl, { url: pages.start, sitemap: 'skip' });
       await finishedCrawl(trawl, crawled, pages.start);
-      await assert.rejects(client.cancelCrawl(crawled), { status: 409, message: /This crawl has completed already/ });
+      await assert.rejects(client.cancelCrawl(crawled), { status: 409, message: /This crawl has already completed/ });
     });
 
     test('is cancelled as often as it is asked for', async () => {

@@ -27,7 +27,7 @@ describe('a key that may ask for some formats', () => {
     {
       name: 'gets no other',
       formats: ['html'],
-      refused: /may not ask for the format html\. It may ask for: markdown, links/,
+      refused: /may not request the format html\. It may request: markdown, links/,
     },
     {
       name: 'gets no other beside them',
@@ -57,14 +57,14 @@ describe('a key that may ask for some formats', () => {
     assert.equal((await trawl.post('/v1/scrape', { url, formats: ['links'] }, { key })).status, 200);
     const { status, body } = await trawl.post('/v1/scrape', { url }, { key });
     assert.equal(status, 403);
-    assert.match(body.error, /format markdown\. It may ask for: links/);
+    assert.match(body.error, /format markdown\. It may request: links/);
   });
 
   test('gets nothing when there are none', async () => {
     const { key } = await limited({ formats: [] });
     const { status, body } = await trawl.post('/v2/scrape', { url }, { key });
     assert.equal(status, 403);
-    assert.match(body.error, /It may ask for: nothing/);
+    assert.match(body.error, /It may request: nothing/);
   });
 });
 
@@ -79,7 +79,7 @@ async function addKey(teamId: string, restrictions: Pick<Partial<NewKey>, 'forma
 describe('a key that may read some formats', async () => {
   const { key: all, teamId } = await limited({});
   const reader = await addKey(teamId, { formats: JSON.stringify(['markdown', 'links']) });
-  const refusal = /may not ask for the format rawHtml\. It may ask for: markdown, links/;
+  const refusal = /may not request the format rawHtml\. It may request: markdown, links/;
   const open = { formats: ['markdown'], maxAge: 0 };
   const closed = { formats: ['markdown', 'rawHtml'], maxAge: 0 };
 

@@ -233,7 +233,7 @@ describe('when something goes wrong', () => {
       links.map(({ url }) => url),
       [site.start, site.url('/a'), site.url('/linked')],
     );
-    assert.match(warning ?? '', /The time was over .* raise "timeout"/);
+    assert.match(warning ?? '', /The time limit was reached .* raise "timeout"/);
   });
 
   test('sitemaps that are none are told, the first few by their names', async () => {

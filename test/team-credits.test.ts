@@ -101,7 +101,7 @@ for (const { name, skip, create } of STORE_KINDS) {
           const refusal = await own.refusal({ url: quiet }, { version, key });
           assert.deepEqual({ status: refusal.status, code: refusal.code }, { status: 402, code: 'PAYMENT_REQUIRED' });
           assert.match(refusal.error, /costs 1 credit\. The plan "tiny" has 3 per billing period: 3 are used\./);
-          assert.match(refusal.error, /New ones come on \d{4}-\d\d-\d\d; .*"trawl teams plan"/);
+          assert.match(refusal.error, /The next billing period begins on \d{4}-\d\d-\d\d; .*"trawl teams plan"/);
         }
         assert.ok(site.requests.every(({ path }) => path !== `/never-asked/${name}`));
         assert.equal(await remaining(key, own), 0);

@@ -1,6 +1,6 @@
 import { TrawlError } from '../errors.ts';
 
-/** The Chrome that is named to sites. User-Agent and client hints follow from it, so raise this alone. */
+/** The version of Chrome that sites see. User-Agent and client hints follow from it, so change only this. */
 const CHROME_VERSION = 150;
 
 export type BrowserHeaders = ReadonlyMap<string, readonly [name: string, value: string]>;
@@ -20,10 +20,9 @@ const FETCH_METADATA: readonly (readonly [string, string])[] = [
 ];
 
 /**
- * The headers of Chrome when somebody types an address, in its order; of its phone version when `mobile`.
- * Client hints and fetch metadata go to secure addresses alone, as in the browser. All codings that are decoded
- * here are offered to all addresses, where Chrome offers br and zstd to secure ones alone.
- *
+ * The headers of Chrome for a typed address, in its order; of its phone version if `mobile`. Client hints and fetch
+ * metadata go only to secure addresses, as in the browser. All supported codings are offered to all addresses, where
+ * Chrome offers br and zstd only to secure ones.
  * @param languages in order of preference; none: English
  * @returns by lower-case name
  */
@@ -61,14 +60,14 @@ export function browserHeaders(options: {
 const MADE_AT_MOST = 256;
 const made = new Map<string, BrowserHeaders>();
 
-/** The form to which Chrome reduced it: nothing but the version changes any more. */
+/** The reduced form of Chrome: only the version still changes. */
 function userAgent(mobile: boolean): string {
   const system = mobile ? 'Linux; Android 10; K' : 'Windows NT 10.0; Win64; x64';
   const suffix = mobile ? 'Mobile Safari/537.36' : 'Safari/537.36';
   return `Mozilla/5.0 (${system}) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${CHROME_VERSION}.0.0.0 ${suffix}`;
 }
 
-/** `Sec-CH-UA` with the invented brand that Chromium derives from its version (User-Agent Client Hints, "GREASE"). */
+/** `Sec-CH-UA` with the made-up brand that Chromium derives from its version (User-Agent Client Hints, "GREASE"). */
 function brandList(version: number): string {
   const marks = [' ', '(', ':', '-', '.', '/', ')', ';', '=', '?', '_'];
   const invented = `Not${marks[version % 11]}A${marks[(version + 1) % 11]}Brand`;
@@ -78,7 +77,7 @@ function brandList(version: number): string {
     `"Chromium";v="${version}"`,
     `"Google Chrome";v="${version}"`,
   ];
-  // Which place each of the three takes.
+  // The positions of the three brands.
   const places = ['012', '021', '102', '120', '201', '210'][version % 6] ?? '012';
   return [0, 1, 2].map((place) => brands[places.indexOf(String(place))]).join(', ');
 }

@@ -79,7 +79,7 @@ describe('a connection to a name', () => {
     });
     await assert.rejects(
       fetcher.get('http://site.test/'),
-      trawlError('SCRAPE_CONNECTION_ERROR', /gave no answer \(EAI_AGAIN\)\. Try again later/),
+      trawlError('SCRAPE_CONNECTION_ERROR', /did not answer \(EAI_AGAIN\)\. Try again later/),
     );
   });
 
@@ -148,7 +148,7 @@ describe('the connector', () => {
         (...[refused]) => resolve(refused),
       );
     });
-    assert.ok(trawlError('SCRAPE_BLOCKED_TARGET', /^site\.test leads to a loopback address/)(error));
+    assert.ok(trawlError('SCRAPE_BLOCKED_TARGET', /^site\.test connects to a loopback address/)(error));
     assert.equal(received, 0);
   });
 });

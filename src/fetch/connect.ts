@@ -7,7 +7,7 @@ import type { EgressGuard } from './egress/egress-guard.ts';
 
 export type Connector = buildConnector.connector;
 
-/** Below the request's own limit (60 s by default), so that a silent host is named as such. */
+/** Below the request's own limit (60 s by default), so that the error names a silent host. */
 export const CONNECT_TIMEOUT_MS = 10_000;
 
 const IDLE_MS = 4_000;
@@ -15,19 +15,19 @@ const IDLE_MS = 4_000;
 const IDLE_MAX_MS = 30_000;
 /** With this many connections open (a crawl of many hosts), further ones are closed after their request. */
 const OPEN_CONNECTIONS_KEPT = 512;
-/** Node's 16 KB is little for policies and many cookies; Chrome takes 256 KB. */
+/** Node's 16 KB is too little for policies and many cookies; Chrome allows 256 KB. */
 const MAX_HEADER_BYTES = 64 * 1024;
 
 /** Connections by origin, kept open for a while and counted. */
 export interface Pool {
   dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): void;
-  /** Ends all connections, also those in use. */
+  /** Ends all connections, including those in use. */
   destroy(): Promise<void>;
 }
 
 /**
- * A pool of connections that `connect` makes. HTTP/1.1 alone: each request can be cut off with its socket,
- * and sites that speak HTTP/2 speak both. Time limits are the deadline's, not the pool's.
+ * A pool of connections made by `connect`. Only HTTP/1.1: each request can be cut off with its socket, and sites with
+ * HTTP/2 also accept HTTP/1.1. Time limits come from the deadline, not from the pool.
  */
 export function createPool(connect: Connector): Pool {
   const agent = new Agent({
@@ -55,7 +55,7 @@ export function createPool(connect: Connector): Pool {
   };
 }
 
-/** Connects straight to the target, through all gates of the guard. */
+/** Connects directly to the target, through all gates of the guard. */
 export function directConnector(guard: EgressGuard, verifyTls: boolean): Connector {
   const connect = buildConnector({ ...targetTls(verifyTls), lookup: guard.lookup, timeout: CONNECT_TIMEOUT_MS });
   return (options, callback) => {
@@ -82,7 +82,7 @@ export function directConnector(guard: EgressGuard, verifyTls: boolean): Connect
   };
 }
 
-/** TLS towards a target. One context serves all connections, as making one for each costs 0.3 ms. */
+/** TLS to a target. One context serves all connections, because making one for each costs 0.3 ms. */
 export function targetTls(verifyTls: boolean): {
   secureContext: SecureContext;
   rejectUnauthorized: boolean;
@@ -94,7 +94,7 @@ export function targetTls(verifyTls: boolean): {
   return { secureContext, rejectUnauthorized: verifyTls, allowH2: false };
 }
 
-/** RFC 6066 section 3: the name is sent without the dot that may end it in the address, and IP addresses are not sent. */
+/** RFC 6066 section 3: the name is sent without a trailing dot, and IP addresses are not sent. */
 export function serverName(hostname: string): string {
   return isIP(hostname) === 0 ? hostname.replace(/\.$/, '') : '';
 }

@@ -1,13 +1,15 @@
 import { FairRoom } from '../fair-room.ts';
 
-/** One share alone gets half of them; the rest is for the others. A crawl of one host is paced elsewhere. */
+/**
+ * One share alone gets half of them; the rest is for the others. The pace of a crawl on one host is limited elsewhere.
+ */
 export const CONNECTIONS_PER_ORIGIN = 128;
 
-/** Requests under way to each origin. */
+/** The running requests to each origin. */
 class Connections {
   readonly #rooms = new Map<string, FairRoom>();
 
-  /** Resolves when it is the share's turn. Throws the reason of `signal` when that comes first. */
+  /** Resolves when it is the share's turn. Throws the reason of `signal` if that comes first. */
   async enter(origin: string, share: string, signal: AbortSignal): Promise<Disposable> {
     const room = this.#rooms.get(origin) ?? new FairRoom(CONNECTIONS_PER_ORIGIN);
     this.#rooms.set(origin, room);
@@ -16,7 +18,7 @@ class Connections {
     };
     try {
       const place = await room.enter(share, 1, signal);
-      // undici frees the connection in the next turn of the event loop: whoever came before would open another one.
+      // undici frees the connection in the next turn of the event loop: an earlier request would open another one.
       return {
         [Symbol.dispose]() {
           setImmediate(() => {
@@ -32,5 +34,5 @@ class Connections {
   }
 }
 
-/** Of this process, whatever the way out. */
+/** One for this process, whatever the route. */
 export const connections = new Connections();

@@ -21,7 +21,10 @@ describe('a connection that fails', () => {
     await using fetcher = testFetcher();
     await assert.rejects(
       fetcher.get(server.url),
-      trawlError('SCRAPE_CONNECTION_ERROR', /^No answer from 127\.0\.0\.1:\d+: it refuses connections on this port\.$/),
+      trawlError(
+        'SCRAPE_CONNECTION_ERROR',
+        /^No response from 127\.0\.0\.1:\d+: it refuses connections on this port\.$/,
+      ),
     );
   });
 
@@ -40,7 +43,7 @@ describe('a connection that fails', () => {
     await using fetcher = testFetcher();
     await assert.rejects(
       fetcher.get(server.url),
-      trawlError('SCRAPE_CONNECTION_ERROR', /it closed the connection without an answer/),
+      trawlError('SCRAPE_CONNECTION_ERROR', /it closed the connection without a response/),
     );
     assert.equal(server.connections, 3);
   });

@@ -14,16 +14,16 @@ export interface Answer {
   status: number;
   /** Lower-case names. */
   headers: ResponseHeaders;
-  /** As sent: content codings are still on it. */
+  /** As sent, with its content codings. */
   body: Buffer;
   /** Set when the connection ended before the body did. */
   cutShort: boolean;
-  /** Set when no more than the beginning of the body was asked for, and there was more. */
+  /** Set when only the beginning of the body was requested, and there was more. */
   isPart: boolean;
 }
 
 export interface ExchangeOptions extends Outgoing {
-  /** Null: the body is not wanted, and of one that is not small the connection is ended. */
+  /** Null: the body is not needed, and unless it is small the connection is closed. */
   maxBodyBytes: number | null;
   part?: BodyPart | undefined;
   signal: AbortSignal;
@@ -31,16 +31,15 @@ export interface ExchangeOptions extends Outgoing {
 
 /** Milliseconds before each further attempt. */
 const RETRY_PAUSES = [50, 250] as const;
-/** A body that nobody wants, as of a redirect, is read to keep the connection, if it is no more than this. */
+/** A body that is not needed, as of a redirect, is read up to this size to keep the connection. */
 const UNWANTED_BODY_BYTES = 16 * 1024;
-/** Of this process, whatever fetches: 64 pages without an end took 1.5 GB together before there was a bound. */
+/** One for this process, whatever is fetched: 64 endless pages took 1.5 GB together before there was a bound. */
 const largeBodies = new LargeBodies(256 * 1024 * 1024);
 
 /**
- * One request. It is sent again, at most twice, when the connection died before the first byte of an answer:
- * a kept connection that the server has just closed looks like this. RFC 9110 section 9.2.2 allows it for GET; what is
- * posted has to bear that it comes twice.
- *
+ * One request. It is sent again, at most twice, when the connection broke before the first byte of a response: that
+ * happens with a kept connection that the server has just closed. RFC 9110 section 9.2.2 allows this for GET; receivers
+ * of a POST have to tolerate repetitions.
  * @throws TrawlError SCRAPE_*, or the reason of `signal`
  */
 export async function exchange(route: Route, options: ExchangeOptions): Promise<Answer> {
@@ -62,10 +61,13 @@ export async function exchange(route: Route, options: ExchangeOptions): Promise<
   }
 }
 
-/** Takes the events of one request. undici's own response stream takes more CPU for a page of 100 KB: 0.25 ms, not 0.15. */
+/**
+ * Handles the events of one request. undici's own response stream takes more CPU for a page of 100 KB: 0.25 ms instead
+ * of 0.15.
+ */
 class AnswerCollector implements Dispatcher.DispatchHandler {
   readonly answer: Promise<Answer>;
-  /** Whether anything of an answer has come. */
+  /** Whether any part of a response has arrived. */
   started = false;
 
   readonly #options: ExchangeOptions;
@@ -125,7 +127,7 @@ class AnswerCollector implements Dispatcher.DispatchHandler {
     this.#isUnwanted = this.#options.maxBodyBytes === null || isRedirect(status, headers);
     const length = headers['content-length'];
     if (this.#isUnwanted) {
-      // Without a length the body ends with the connection, and some servers then keep it open for ever.
+      // Without a length the body ends with the connection, and some servers then keep it open forever.
       if (length === undefined && headers['transfer-encoding'] === undefined) this.#hangUp(controller);
     } else if (this.#options.part === undefined && Number(length) > this.#most) {
       this.#fail(tooLarge(this.#options.url, this.#most));
@@ -144,11 +146,11 @@ class AnswerCollector implements Dispatcher.DispatchHandler {
     }
   }
 
-  /** Nothing more is read until there is room for it: the target has to wait with it. */
+  /** Stops reading until there is room: the target has to wait too. */
   #makeRoom(controller: Dispatcher.DispatchController): void {
     const { share, url } = this.#options;
     this.#room ??= largeBodies.open(share, () => this.#fail(tooSlow(url)));
-    // Room is often given while another body is being parsed, and undici resumes none inside of that.
+    // Room is often granted while another body is being parsed, and undici does not resume from there.
     const resume = () => queueMicrotask(() => controller.resume());
     if (!this.#room.grow(this.#size, resume)) controller.pause();
   }
@@ -174,7 +176,7 @@ class AnswerCollector implements Dispatcher.DispatchHandler {
     this.#hangUp(controller);
   }
 
-  /** The answer is complete for our purposes; what would still come is not wanted. */
+  /** Enough of the response is here; the rest is not needed. */
   #hangUp(controller: Dispatcher.DispatchController): void {
     this.#finish(false);
     controller.abort(new Error('The rest of this body is not read'));
@@ -196,13 +198,13 @@ class AnswerCollector implements Dispatcher.DispatchHandler {
 function tooSlow(url: URL): TrawlError {
   return new TrawlError(
     'SCRAPE_TIMEOUT',
-    `${url.host} sent a large page at less than 10 KB a second while other pages waited for memory. Try again later.`,
+    `${url.host} sent a large page at less than 10 KB a second while other pages were waiting for memory. Try again later.`,
   );
 }
 
 function tooLarge(url: URL, maxBodyBytes: number): TrawlError {
   return new TrawlError(
     'SCRAPE_PAGE_TOO_LARGE',
-    `The answer of ${url.host} is larger than ${Math.floor(maxBodyBytes / 1048576)} MB. The operator can raise TRAWL_MAX_PAGE_MB.`,
+    `The response of ${url.host} is larger than ${Math.floor(maxBodyBytes / 1048576)} MB. The operator can raise TRAWL_MAX_PAGE_MB.`,
   );
 }

@@ -8,22 +8,21 @@ import type { Fetcher, Poster } from './types.ts';
 import { visit } from './visit.ts';
 
 export interface FetcherOptions {
-  /** CIDRs that may be fetched although they are private (TRAWL_ALLOW_NETWORKS). */
+  /** Private networks (CIDR) that may be fetched (TRAWL_ALLOW_NETWORKS). */
   allowNetworks: readonly string[];
   /** TRAWL_PROXY. */
   proxy?: string | undefined;
   /** TRAWL_PROXY_ENHANCED. */
   enhancedProxy?: string | undefined;
-  /** Largest body, as sent and unpacked. */
+  /** Largest body, both as sent and decompressed. */
   maxBodyBytes: number;
-  /** How names become addresses; the system's resolver by default. */
+  /** Resolves names; the system's resolver by default. */
   resolve?: ResolveName;
 }
 
 /**
- * The way out. Every connection, at every redirect, is decided by the egress guard.
- *
- * @throws ConfigError for a network or a proxy address that cannot be read
+ * The fetcher. The egress guard decides about every connection, at every redirect.
+ * @throws ConfigError for an invalid network or proxy address
  */
 export function createFetcher(options: FetcherOptions): Fetcher & Poster {
   const { proxy, enhancedProxy } = options;
@@ -54,10 +53,10 @@ export function createFetcher(options: FetcherOptions): Fetcher & Poster {
 }
 
 const BLOCKED_STATUS: ReadonlySet<number> = new Set([403, 429, 503]);
-/** What Cloudflare and AWS WAF set on the pages that ask for proof of a human, whatever the status. */
+/** Headers that Cloudflare and AWS WAF set on challenge pages, whatever the status. */
 const CHALLENGE_HEADERS = ['cf-mitigated', 'x-amzn-waf-action'] as const;
 
-/** Whether a site seems to refuse where the request came from. Not 401, which asks for a password. */
+/** Whether a site seems to refuse the origin of the request. Not 401, which asks for a password. */
 function looksBlocked({ status, headers }: ReadPage): boolean {
   return BLOCKED_STATUS.has(status) || CHALLENGE_HEADERS.some((name) => headers[name] !== undefined);
 }

@@ -1,13 +1,13 @@
 import type { CookieJar } from 'tough-cookie';
 
 /**
- * The cookies of one fetch: what a redirect sets is sent to the addresses after it, and all is forgotten at the end.
- * The jar is made, and its library of 3 MB loaded, when the first cookie comes: most fetches see none in time to send it.
+ * The cookies of one fetch: cookies of a redirect are sent to the following addresses, and forgotten at the end. The
+ * jar, with its library of 3 MB, is created with the first cookie: most fetches get none in time to send it.
  */
 export class HopCookies {
   #jar: CookieJar | undefined;
 
-  /** @param setCookie the `Set-Cookie` headers of the answer from `url`; what is not a valid cookie is ignored */
+  /** @param setCookie the `Set-Cookie` headers of the response from `url`; invalid cookies are ignored */
   async take(setCookie: string | string[] | undefined, url: URL): Promise<void> {
     if (setCookie === undefined) return;
     this.#jar ??= new (await import('tough-cookie')).CookieJar();
@@ -17,8 +17,7 @@ export class HopCookies {
   }
 
   /**
-   * The `Cookie` header for an address: the caller's cookies, and over them what was set on the way.
-   *
+   * The `Cookie` header for an address: the caller's cookies, overridden by those of redirects.
    * @param own the caller's `Cookie` header, if it may go to this address
    */
   header(url: URL, own: string | undefined): string | undefined {

@@ -2,35 +2,38 @@ import { FairRoom, type Place } from '../fair-room.ts';
 
 /** Up to this size a body needs no room of its own. */
 export const USUAL_BODY_BYTES = 2 * 1024 * 1024;
-/** Room is taken as bytes come, so much at a time. What a body declares costs its sender nothing, and reserves nothing. */
+/**
+ * Room is reserved as bytes arrive, in steps of this size. A declared length costs the sender nothing, and reserves
+ * nothing.
+ */
 const PIECE_BYTES = 4 * 1024 * 1024;
-/** How often bodies are looked at while some wait for room. */
+/** How often bodies are checked while some wait for room. */
 const LOOK_MS = 10_000;
-/** A body that has room has to bring this much between two looks while others wait: 10 KB a second. */
+/** While others wait, a body with room has to deliver this much between two checks: 10 KB a second. */
 const LEAST_BYTES = 100_000;
 
 /**
- * Memory for what bodies hold beyond a usual size, shared fairly by all that are read at the same time. A body without
- * room is not read on, so its sender waits with it.
+ * Memory for large bodies, shared fairly by all that are read at the same time. A body without room is not read on, so
+ * its sender has to wait.
  *
- * Bodies that each hold a part of the room could wait for each other for ever. Therefore one body at a time, by turns
- * between shares, may grow without asking: it always comes to its end, and then it is the next one's turn. And a body that
+ * Bodies that each hold a part of the room could wait for each other forever. Therefore one body at a time, in turn
+ * between shares, may grow without asking: it always reaches its end, and then it is the next one's turn. A body that
  * holds room and hardly grows fails, but only while others wait for room: before that it harms nobody.
  */
 export class LargeBodies {
   /** For pieces. */
   readonly pieces: FairRoom;
-  /** For the one body that needs no pieces. */
+  /** For the one body that may grow without asking. */
   readonly unbounded = new FairRoom(1);
   readonly #open = new Set<LargeBody>();
   #looking: NodeJS.Timeout | undefined;
 
-  /** @param bytes of all bodies together, beside the one that may grow without asking */
+  /** @param bytes for all bodies together, besides the one that may grow without asking */
   constructor(bytes: number) {
     this.pieces = new FairRoom(bytes);
   }
 
-  /** @param onTooSlow called once when the body has to give its room up */
+  /** @param onTooSlow called once when the body has to give up its room */
   open(share: string, onTooSlow: () => void): LargeBody {
     const body = new LargeBody(this, share, onTooSlow);
     this.#open.add(body);
@@ -41,7 +44,7 @@ export class LargeBodies {
     this.#open.delete(body);
   }
 
-  /** Looks at all bodies from time to time, for as long as one waits. */
+  /** Checks all bodies from time to time, for as long as one waits. */
   watch(): void {
     if (this.#looking !== undefined) return;
     for (const body of this.#open) body.mark();
@@ -59,7 +62,7 @@ export class LargeBodies {
   }
 }
 
-/** A body that is being read. Disposing gives its room back. */
+/** A body that is being read. Disposing releases its room. */
 export class LargeBody implements Disposable {
   readonly #bodies: LargeBodies;
   readonly #share: string;
@@ -68,7 +71,7 @@ export class LargeBody implements Disposable {
   #waiting: Place[] = [];
   #size = 0;
   #room = USUAL_BODY_BYTES;
-  /** Its size at the last look, if it was there and did not wait since. */
+  /** Its size at the last check, if it existed then and has not waited since. */
   #marked: number | undefined;
 
   constructor(bodies: LargeBodies, share: string, onTooSlow: () => void) {
@@ -84,7 +87,7 @@ export class LargeBody implements Disposable {
   /** Whether there is room for a body of this size. If not, `onRoom` is called when there is. */
   grow(size: number, onRoom: () => void): boolean {
     this.#size = size;
-    // What comes while it waits was on its way.
+    // Bytes that arrive while it waits were already on their way.
     if (this.isWaiting) return false;
     return size <= this.#room || this.#ask(onRoom);
   }
@@ -121,7 +124,7 @@ export class LargeBody implements Disposable {
     return false;
   }
 
-  /** Holds a place, and stops waiting for the other. */
+  /** Keeps one place, and stops waiting for the other. */
   #take(place: Place, room: number): true {
     this.#held.push(place);
     this.#room += room;

@@ -4,12 +4,11 @@ import { exchange } from './exchange.ts';
 import { isRedirect } from './redirect.ts';
 import { directRoute } from './route.ts';
 
-/** The way to one service that the operator has named in a setting. */
+/** The connection to one service that the operator has configured. */
 export interface OperatorService {
   /**
-   * Posts text to an address below the one that was named, in the form in which client libraries want it. Redirects are
-   * refused: the key of the service would go along.
-   *
+   * Posts text to an address below the configured one, with the interface that client libraries expect. Redirects are
+   * refused: they would forward the key of the service.
    * @throws TrawlError SCRAPE_*, or the reason of the signal
    */
   fetch: typeof globalThis.fetch;
@@ -17,12 +16,12 @@ export interface OperatorService {
   close(): Promise<void>;
 }
 
-/** Where an operator's service is, is the operator's word: it may be on this machine or in a private network. */
+/** The operator decides where the service is: it may be on this machine or in a private network. */
 const EVERYWHERE = ['0.0.0.0/0', '::/0'];
 
 /**
- * @param base without a slash at the end
- * @param maxBodyBytes largest answer
+ * @param base without a trailing slash
+ * @param maxBodyBytes largest response
  */
 export function operatorService(base: string, maxBodyBytes: number): OperatorService {
   const route = directRoute(createEgressGuard(EVERYWHERE));
@@ -45,7 +44,7 @@ export function operatorService(base: string, maxBodyBytes: number): OperatorSer
       });
       if (isRedirect(answer.status, answer.headers))
         throw badAnswer(url, 'it redirects, and redirects are not followed');
-      if (answer.cutShort) throw badAnswer(url, 'it broke off its answer');
+      if (answer.cutShort) throw badAnswer(url, 'it broke off the response');
       const { status } = answer;
       return new Response(answer.body.length === 0 ? null : answer.body, { status, headers: flat(answer.headers) });
     },
@@ -60,5 +59,5 @@ function flat(headers: Record<string, string | string[] | undefined>): [string, 
 }
 
 function badAnswer(url: URL, problem: string): TrawlError {
-  return new TrawlError('SCRAPE_BAD_RESPONSE', `The answer of ${url.host} cannot be read: ${problem}.`);
+  return new TrawlError('SCRAPE_BAD_RESPONSE', `The response of ${url.host} cannot be read: ${problem}.`);
 }

@@ -7,7 +7,7 @@ import type { Route } from './route.ts';
 import type { PostRequest } from './types.ts';
 import { unlessAborted } from './visit.ts';
 
-/** How long the name server is waited for. What it does not say by then shows when something is posted. */
+/** Time limit for the name server. A failure that it reports later shows when an event is posted. */
 const LOOKUP_MS = 1_000;
 
 /** See `Poster`. */
@@ -36,6 +36,6 @@ export async function checkTarget(guard: EgressGuard, url: URL): Promise<void> {
     guard.lookup(name, { all: true }, (error) => resolve(error));
   });
   const error = await Promise.race([resolved, pauseFor(LOOKUP_MS, null, { ref: false })]);
-  // A name that is not there today may be tomorrow, and a proxy may know more names than we.
+  // A name that does not exist today may exist tomorrow, and a proxy may know more names.
   if (error instanceof TrawlError && error.code === 'SCRAPE_BLOCKED_TARGET') throw error;
 }

@@ -81,7 +81,7 @@ describe('a proxy', () => {
       await using fetcher = testFetcher({ proxy: `http://${proxy.address}`, resolve });
       await assert.rejects(
         fetcher.get(url),
-        trawlError('SCRAPE_PROXY_ERROR', /^The proxy in TRAWL_PROXY cannot be reached \(ECONNREFUSED\)\.$/),
+        trawlError('SCRAPE_PROXY_ERROR', /^The proxy in TRAWL_PROXY is unreachable \(ECONNREFUSED\)\.$/),
       );
     });
   }
@@ -91,7 +91,7 @@ describe('a proxy', () => {
     await using fetcher = testFetcher({ proxy: `http://${proxy.address}`, resolve });
     await assert.rejects(
       fetcher.get('https://site.test/'),
-      trawlError('SCRAPE_PROXY_ERROR', /answered 502 when asked for site\.test:443/),
+      trawlError('SCRAPE_PROXY_ERROR', /responded with 502 to a request for site\.test:443/),
     );
   });
 
@@ -101,7 +101,7 @@ describe('a proxy', () => {
       await using fetcher = testFetcher({ proxy: server.url, resolve });
       await assert.rejects(
         fetcher.get('https://site.test/'),
-        trawlError('SCRAPE_PROXY_ERROR', /broke off when asked for site\.test:443/),
+        trawlError('SCRAPE_PROXY_ERROR', /closed the connection on a request for site\.test:443/),
       );
     }
   });
@@ -128,7 +128,7 @@ describe('a proxy', () => {
     await using distrusting = testFetcher({ proxy: `https://${proxy.address}`, resolve });
     await assert.rejects(
       distrusting.get('http://site.test/', { verifyTls: false }),
-      trawlError('SCRAPE_PROXY_ERROR', /cannot be reached \(DEPTH_ZERO_SELF_SIGNED_CERT\)/),
+      trawlError('SCRAPE_PROXY_ERROR', /is unreachable \(DEPTH_ZERO_SELF_SIGNED_CERT\)/),
     );
     setDefaultCACertificates([certificate.cert]);
     await using fetcher = testFetcher({ proxy: `https://${proxy.address}`, resolve });

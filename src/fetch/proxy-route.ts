@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
-// Unlike decodeURIComponent it takes a bare "%", which URL leaves as it is.
+// Unlike decodeURIComponent it accepts a bare "%", which URL keeps.
 import { unescape as percentDecode } from 'node:querystring';
 import { connect as connectTls } from 'node:tls';
 import { buildConnector } from 'undici';
@@ -11,7 +11,7 @@ import { bareHost, type EgressGuard } from './egress/egress-guard.ts';
 import { pathOf, poolsByTls, type Route } from './route.ts';
 
 interface Proxy {
-  /** The setting it stands in. Messages name this and never the address, which may hold a password. */
+  /** The name of the setting. Messages use it instead of the address, which may hold a password. */
   setting: string;
   secure: boolean;
   host: string;
@@ -21,16 +21,16 @@ interface Proxy {
 }
 
 /**
- * Through an HTTP proxy: http addresses in absolute form (RFC 9112 section 3.2.2), because many proxies tunnel to
- * port 443 alone, and https addresses through a tunnel (RFC 9110 section 9.3.6). The operator chose the proxy, so
- * its own address is not guarded. The target is: literal addresses always, names by what they resolve to here.
+ * Through an HTTP proxy: http addresses in absolute form (RFC 9112 section 3.2.2), because many proxies tunnel only to
+ * port 443, and https addresses through a tunnel (RFC 9110 section 9.3.6). The operator chose the proxy, so its own
+ * address is not guarded. The target is: literal addresses always, names by their addresses here.
  *
- * The limit of this: the proxy resolves the name again, and it alone resolves what has no address here. A hostile
- * name server can tell it something else than us, so a proxy inside a private network has to refuse private targets too.
- *
+ * This has a limit: the proxy resolves the name again, and only the proxy resolves names without an address here. A
+ * hostile name server can give it another answer, so a proxy inside a private network has to refuse private targets
+ * too.
  * @param setting the name of the setting, for messages
- * @param address `http://` or `https://`, user name and password in it if the proxy wants them
- * @throws ConfigError when the address is none of these
+ * @param address `http://` or `https://`, with user name and password if the proxy needs them
+ * @throws ConfigError for any other address
  */
 export function proxyRoute(setting: string, address: string, guard: EgressGuard): Route {
   const proxy = parseProxy(setting, address);
@@ -49,7 +49,7 @@ export function proxyRoute(setting: string, address: string, guard: EgressGuard)
         .dispatch({ origin: url.origin, path, method, headers: [...headers, ...ownHeaders], body }, handler);
     },
     checkAnswer(url, status) {
-      // From within a tunnel a 407 is the target's own affair.
+      // Inside a tunnel a 407 comes from the target.
       if (status === 407 && url.protocol === 'http:') throw proxyError(proxy, BAD_CREDENTIALS);
     },
     close: pools.close,
@@ -106,7 +106,7 @@ function connectToProxy(proxy: Proxy): Promise<Socket> {
       socket.destroy();
       reject(proxyError(proxy, reason, cause));
     };
-    const onError = (error: NodeJS.ErrnoException) => fail(`cannot be reached (${error.code ?? error.message})`, error);
+    const onError = (error: NodeJS.ErrnoException) => fail(`is unreachable (${error.code ?? error.message})`, error);
     const onTimeout = () => fail(`did not answer within ${CONNECT_TIMEOUT_MS / 1000} s`);
     socket.setTimeout(CONNECT_TIMEOUT_MS, onTimeout);
     socket.once('error', onError);
@@ -133,7 +133,7 @@ async function openTunnel(proxy: Proxy, target: string): Promise<Socket> {
     })
       .once('connect', ({ statusCode = 0 }, socket: Socket, head: Buffer) => {
         if (statusCode === 407) fail(BAD_CREDENTIALS);
-        else if (statusCode < 200 || statusCode > 299) fail(`answered ${statusCode} when asked for ${target}`);
+        else if (statusCode < 200 || statusCode > 299) fail(`responded with ${statusCode} to a request for ${target}`);
         else {
           socket.setTimeout(0);
           if (head.length > 0) socket.unshift(head);
@@ -142,7 +142,7 @@ async function openTunnel(proxy: Proxy, target: string): Promise<Socket> {
       })
       .once('timeout', () => fail(`opened no tunnel to ${target} within ${CONNECT_TIMEOUT_MS / 1000} s`))
       .once('error', (error: NodeJS.ErrnoException) =>
-        fail(`broke off when asked for ${target} (${error.code ?? error.message})`, error),
+        fail(`closed the connection on a request for ${target} (${error.code ?? error.message})`, error),
       )
       .end();
   });

@@ -7,7 +7,7 @@ export const MAX_REDIRECTS = 10;
 
 const REDIRECT_STATUS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
-/** Whether the answer points elsewhere (RFC 9110 section 15.4). Without `Location` it is a page like any other. */
+/** Whether the response is a redirect (RFC 9110 section 15.4). Without `Location` it is a page like any other. */
 export function isRedirect(status: number, headers: ResponseHeaders): boolean {
   return REDIRECT_STATUS.has(status) && locationOf(headers) !== '';
 }
@@ -26,8 +26,8 @@ export function redirectTarget(headers: ResponseHeaders, from: URL): URL {
 }
 
 /**
- * A reference from a redirect, resolved. A user name and password in it are dropped: they would be sent to
- * whomever the redirecting site names. A fragment is inherited (RFC 9110 section 10.2.2).
+ * Resolves the reference of a redirect. User name and password are dropped: the redirecting site could send them to
+ * anybody. A fragment is inherited (RFC 9110 section 10.2.2).
  */
 export function nextAddress(reference: string, from: URL): URL | undefined {
   const target = URL.parse(reference, from.href);
@@ -42,11 +42,11 @@ export function tooManyRedirects(trail: readonly string[]): TrawlError {
   const last = trail.slice(-3).map((address) => (address.length > 200 ? `${address.slice(0, 200)}…` : address));
   return new TrawlError(
     'SCRAPE_TOO_MANY_REDIRECTS',
-    `The address redirects more than ${MAX_REDIRECTS} times; the last were ${last.join(' → ')}.`,
+    `The address redirects more than ${MAX_REDIRECTS} times; the last redirects were ${last.join(' → ')}.`,
   );
 }
 
-/** Header values come as Latin-1; servers that put raw UTF-8 into `Location` mean UTF-8, as browsers read it. */
+/** Header values come as Latin-1. Servers that put raw UTF-8 into `Location` mean UTF-8, as browsers read it. */
 function locationOf(headers: ResponseHeaders): string {
   const { location = '' } = headers;
   const value = typeof location === 'string' ? location : (location[0] ?? '');

@@ -1,17 +1,17 @@
 import { TrawlError } from '../errors.ts';
 import { browserHeaders } from './browser-headers.ts';
 
-/** The caller's headers, checked: lower-case name to what is to be sent. */
+/** The caller's validated headers: lower-case name to name and value. */
 export type OwnHeaders = ReadonlyMap<string, readonly [name: string, value: string]>;
 
 /** RFC 9110 section 5.6.2. */
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
-/** RFC 9110 section 5.5, without the line breaks and NUL with which a value could become another header. */
+/** RFC 9110 section 5.5, without the line breaks and NUL that would let a value become another header. */
 const FIELD_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 
 /**
- * Headers that describe the connection and not the wish, and those that would make the request another one
- * (RFC 9110 section 7.6.1). They are dropped, because whole sets copied from a browser's tools hold them.
+ * Headers that describe the connection, and those that would change the meaning of the request (RFC 9110 section
+ * 7.6.1). They are dropped without an error, because headers copied from a browser's tools contain them.
  */
 const CONNECTION_HEADERS: ReadonlySet<string> = new Set([
   'connection',
@@ -27,8 +27,8 @@ const CONNECTION_HEADERS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The only headers of the caller that another origin gets. Any other may be a credential: services invent their own names,
- * such as `X-Api-Key` and `Private-Token`, so a list of credentials would always be too short.
+ * The only headers of the caller that another origin gets. Any other may be a credential: services invent names such as
+ * `X-Api-Key` and `Private-Token`, so a list of credentials would always be incomplete.
  */
 const PORTABLE: ReadonlySet<string> = new Set(['accept', 'accept-language', 'user-agent']);
 
@@ -52,7 +52,7 @@ export function readOwnHeaders(headers: Readonly<Record<string, string>>): OwnHe
   return own;
 }
 
-/** The caller's headers for an address of another origin than the one they were given for. */
+/** The caller's headers for an address of an origin other than the intended one. */
 export function portable(own: OwnHeaders): OwnHeaders {
   return new Map([...own].filter(([name]) => PORTABLE.has(name)));
 }
@@ -71,12 +71,14 @@ export interface HeaderOptions {
   cookie: string | undefined;
 }
 
-/** What to send to an address, as undici takes it: a browser's headers in a browser's order, then the caller's. */
+/**
+ * The headers to send to an address, as undici takes them: a browser's headers in a browser's order, then the caller's.
+ */
 export function requestHeaders(url: URL, { mobile, languages, own, cookie }: HeaderOptions): string[] {
   const list: string[] = [];
   const defaults = browserHeaders({ secure: url.protocol === 'https:', mobile, languages });
   for (const [lowerName, header] of defaults) {
-    // Another browser's User-Agent beside Chrome's own hints would contradict them.
+    // The User-Agent of another browser would contradict Chrome's client hints.
     if (lowerName.startsWith('sec-ch-ua') && own.has('user-agent')) continue;
     list.push(...(own.get(lowerName) ?? header));
   }

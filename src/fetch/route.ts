@@ -2,7 +2,7 @@ import type { Dispatcher } from 'undici';
 import { type Connector, createPool, directConnector, type Pool } from './connect.ts';
 import type { EgressGuard } from './egress/egress-guard.ts';
 
-/** A request as it goes out. */
+/** An outbound request. */
 export interface Outgoing {
   url: URL;
   method: 'GET' | 'POST';
@@ -10,22 +10,22 @@ export interface Outgoing {
   headers: string[];
   body?: string;
   verifyTls: boolean;
-  /** Whose request it is. Shares get connections and memory in turn, so that none crowds out the others. */
+  /** The party whose request it is. Shares get connections and memory in turn, so that none crowds out the others. */
   share: string;
 }
 
-/** One way from here to a target: straight, or through a proxy. */
+/** A route to a target: direct, or through a proxy. */
 export interface Route {
-  /** Refuses what may not be reached. To be called for every address, also after a redirect. */
+  /** Refuses forbidden targets. Has to be called for every address, also after a redirect. */
   check(url: URL): void | Promise<void>;
-  /** @param handler gets what happens */
+  /** @param handler gets the events of the request */
   send(request: Outgoing, handler: Dispatcher.DispatchHandler): void;
-  /** Refuses an answer that comes from the way and not from the target. */
+  /** Refuses a response that comes from the proxy and not from the target. */
   checkAnswer?(url: URL, status: number): void;
   close(): Promise<void>;
 }
 
-/** Straight to the target. */
+/** Directly to the target. */
 export function directRoute(guard: EgressGuard): Route {
   const pools = poolsByTls((verifyTls) => directConnector(guard, verifyTls));
   return {
@@ -37,7 +37,7 @@ export function directRoute(guard: EgressGuard): Route {
   };
 }
 
-/** Connections whose certificate nobody checked are never used for a request that wants it checked. */
+/** Connections without certificate verification are never used for a request that requires it. */
 export function poolsByTls(connector: (verifyTls: boolean) => Connector): {
   of(url: URL, verifyTls: boolean): Pool;
   close(): Promise<void>;

@@ -8,7 +8,7 @@ export interface TransportContext {
   headersRead: boolean;
 }
 
-/** Certificate problems (the codes of Node's TLS module), in words that follow "because". */
+/** Certificate problems (the codes of Node's TLS module), as words that follow "because". */
 const CERTIFICATE_REASONS: Readonly<Record<string, string>> = {
   CERT_HAS_EXPIRED: 'its certificate has expired',
   CERT_NOT_YET_VALID: 'its certificate is not valid yet',
@@ -23,19 +23,19 @@ const CERTIFICATE_REASONS: Readonly<Record<string, string>> = {
 
 const CONNECTION_REASONS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'it refuses connections on this port',
-  ECONNRESET: 'it closed the connection without an answer',
-  EPIPE: 'it closed the connection without an answer',
-  UND_ERR_SOCKET: 'it closed the connection without an answer',
-  EHOSTUNREACH: 'there is no way to it from here',
-  ENETUNREACH: 'there is no way to its network from here',
-  EADDRNOTAVAIL: 'there is no way to it from here',
+  ECONNRESET: 'it closed the connection without a response',
+  EPIPE: 'it closed the connection without a response',
+  UND_ERR_SOCKET: 'it closed the connection without a response',
+  EHOSTUNREACH: 'it is unreachable from this network',
+  ENETUNREACH: 'its network is unreachable from here',
+  EADDRNOTAVAIL: 'it is unreachable from this network',
   ETIMEDOUT: 'it does not answer',
   UND_ERR_CONNECT_TIMEOUT: 'it does not answer',
 };
 
 /**
- * What undici, net or tls reported, as the error that a caller gets. Errors that are already ours pass
- * through, and so does what nobody expected: it is a fault of this program.
+ * Turns errors of undici, net or tls into the error for the caller. Our own errors pass through, and so do unexpected
+ * ones, which are bugs of this program.
  */
 export function fromTransport(error: Error, { url, verifyTls, headersRead }: TransportContext): Error {
   if (error instanceof TrawlError) return error;
@@ -45,7 +45,7 @@ export function fromTransport(error: Error, { url, verifyTls, headersRead }: Tra
     return new TrawlError('SHUTTING_DOWN', 'The service is shutting down. Try again in a moment.', { cause: error });
   }
   if (isTlsCode(code)) {
-    const hint = verifyTls ? ' To fetch it all the same, set "skipTlsVerification": true.' : '';
+    const hint = verifyTls ? ' To fetch it anyway, set "skipTlsVerification": true.' : '';
     return new TrawlError(
       'SCRAPE_SSL_ERROR',
       `No secure connection to ${url.host}, because ${tlsReason(code, error)}.${hint}`,
@@ -54,22 +54,22 @@ export function fromTransport(error: Error, { url, verifyTls, headersRead }: Tra
   }
   if (isBadResponse(error) && !headersRead) {
     const problem = code === 'UND_ERR_HEADERS_OVERFLOW' ? 'its headers are over 64 KB' : 'it is not HTTP';
-    return new TrawlError('SCRAPE_BAD_RESPONSE', `The answer of ${url.host} cannot be read: ${problem}.`, {
+    return new TrawlError('SCRAPE_BAD_RESPONSE', `The response of ${url.host} cannot be read: ${problem}.`, {
       cause: error,
     });
   }
-  const reason = isBadResponse(error) ? 'it broke off its answer' : CONNECTION_REASONS[code];
+  const reason = isBadResponse(error) ? 'it broke off the response' : CONNECTION_REASONS[code];
   if (reason === undefined) return error;
-  return new TrawlError('SCRAPE_CONNECTION_ERROR', `No answer from ${url.host}: ${reason}.`, { cause: error });
+  return new TrawlError('SCRAPE_CONNECTION_ERROR', `No response from ${url.host}: ${reason}.`, { cause: error });
 }
 
-/** The connection ended under the request, as idle connections do; the request can simply be sent again. */
+/** The connection broke during the request, as idle connections do; the request can simply be sent again. */
 export function isDeadConnection(error: Error): boolean {
   const code = 'code' in error ? error.code : undefined;
   return (code === 'UND_ERR_SOCKET' && !isBadResponse(error)) || code === 'ECONNRESET' || code === 'EPIPE';
 }
 
-/** The server's fault, by what it sent. undici reports an unexpected 100 or 101 as an error of the socket. */
+/** An invalid response of the server. undici reports an unexpected 100 or 101 as a socket error. */
 function isBadResponse(error: Error): boolean {
   return (
     error instanceof errors.HTTPParserError ||
@@ -88,7 +88,7 @@ function isTlsCode(code: string): boolean {
 
 function tlsReason(code: string, error: Error): string {
   if (code === 'ERR_SSL_WRONG_VERSION_NUMBER' || code === 'ERR_SSL_PACKET_LENGTH_TOO_LONG') {
-    return 'what answers there does not speak TLS; perhaps the address should start with http://';
+    return 'the server does not speak TLS on this port; perhaps the address should start with http://';
   }
   if (/UNSUPPORTED_PROTOCOL|PROTOCOL_VERSION|HANDSHAKE_FAILURE|NO_SHARED_CIPHER/.test(code)) {
     return 'it offers only outdated encryption';

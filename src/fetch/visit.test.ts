@@ -92,7 +92,10 @@ describe('a redirect', () => {
     assert.equal((await fetcher.get(`${server.url}/10`)).text, 'arrived');
     await assert.rejects(
       fetcher.get(`${server.url}/11`),
-      trawlError('SCRAPE_TOO_MANY_REDIRECTS', /more than 10 times; the last were http.*\/2 → http.*\/1 → http.*\/0\.$/),
+      trawlError(
+        'SCRAPE_TOO_MANY_REDIRECTS',
+        /more than 10 times; the last redirects were http.*\/2 → http.*\/1 → http.*\/0\.$/,
+      ),
     );
   });
 

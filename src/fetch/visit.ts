@@ -9,9 +9,8 @@ import type { Route } from './route.ts';
 import type { FetchRequest } from './types.ts';
 
 /**
- * Goes to an address and on to where it redirects, at most ten times, each time past the guard. Cookies that are set
- * on the way are sent on the way and then forgotten; the caller's headers stay with the first origin.
- *
+ * Fetches an address and follows its redirects, at most ten, each time past the guard. Cookies set on the way are sent
+ * on the way and then forgotten; the caller's headers stay with the first origin.
  * @throws TrawlError SCRAPE_*, BAD_REQUEST for an address or header that cannot be sent, or the deadline's reason
  */
 export async function visit(route: Route, request: FetchRequest, maxBodyBytes: number): Promise<ReadPage> {
@@ -61,7 +60,7 @@ export async function visit(route: Route, request: FetchRequest, maxBodyBytes: n
   }
 }
 
-/** A name server that does not answer must not outlast the deadline. */
+/** A silent name server must not outlast the deadline. */
 export function unlessAborted(check: void | Promise<void>, signal: AbortSignal): void | Promise<void> {
   if (check === undefined) return;
   const aborted = Promise.withResolvers<never>();
@@ -80,7 +79,7 @@ function parseAddress(address: string): URL {
   return url;
 }
 
-/** Says that the trouble is with an address that nobody typed. */
+/** Adds to the error that the address comes from a redirect, because nobody typed it. */
 function afterRedirect(error: unknown, trail: readonly string[]): unknown {
   const from = trail.at(-2);
   if (!(error instanceof TrawlError) || from === undefined) return error;

@@ -154,9 +154,17 @@ async function endOf({ teamId, job, key, role, payload }: ClaimedTask, tried: Se
   if (number === '3') return { type: 'failed', tryId: newId(), code: 'TIMEOUT', message: 'Too slow.', charge: null };
   if (number === '4') return { type: 'blocked' };
   const document = await compress('{"markdown":"Words"}');
-  const copy = toPageRow(teamId, id, newCopy('<p>Words'), await compress('<p>Words'));
+  const page = toPageRow(teamId, id, newCopy('<p>Words'), await compress('<p>Words'));
   const found = role === 'main' ? [task(6), task(7)] : [];
-  return { type: 'done', tryId: newId(), document, copy, charge, address: { key: `${key}/`, payload }, found };
+  return {
+    type: 'done',
+    tryId: newId(),
+    document,
+    copy: { page },
+    charge,
+    address: { key: `${key}/`, payload },
+    found,
+  };
 }
 
 function pacesOf({ host, team, lane }: ClaimedTask, at: number) {

@@ -2,24 +2,23 @@ import { isAscii, isUtf8 } from 'node:buffer';
 
 /** HTML Standard, section "Prescan a byte stream to determine its encoding". */
 const PRESCAN_BYTES = 1024;
-/** Browsers also obey a `<meta charset>` further down; beyond this there is none in practice. */
+/** Browsers also obey a `<meta charset>` further down; in practice there is none beyond this. */
 const LATE_PRESCAN_BYTES = 64 * 1024;
 
-/** What the bytes 0x80 to 0x9F are in windows-1252, which Node's decoder takes for ISO-8859-1 control characters. */
+/** The bytes 0x80 to 0x9F in windows-1252, which Node's decoder treats as ISO-8859-1 control characters. */
 const WINDOWS_1252 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
 
 /**
- * Text in UTF-8, without a byte order mark. The encoding is that of a byte order mark, else of the `charset` parameter of the header, else of
- * the XML declaration or `<meta>` in the first 1,024 bytes; without any, UTF-8 if the bytes are valid UTF-8, else
- * that of a `<meta>` further down, else windows-1252 (HTML Standard, section "Determining the character encoding").
- * Names of encodings are those of the WHATWG Encoding Standard. Bytes that are invalid become U+FFFD; those of
- * text that says it is in UTF-8 stay, and become that wherever it is read.
- *
+ * Converts text to UTF-8 without a byte order mark. The encoding comes from a byte order mark, else the `charset`
+ * parameter of the header, else the XML declaration or `<meta>` in the first 1,024 bytes. Without any of these it is
+ * UTF-8 if the bytes are valid UTF-8, else that of a `<meta>` further down, else windows-1252 (HTML Standard, section
+ * "Determining the character encoding"). Encoding names are those of the WHATWG Encoding Standard. Invalid bytes become
+ * U+FFFD; in text that declares UTF-8 they stay, and become U+FFFD wherever it is decoded.
  * @param contentType the `Content-Type` header
  */
 export function toUtf8(body: Buffer, contentType: string | undefined): Buffer {
   const encoding = bomEncoding(body) ?? known(charsetParameter(contentType)) ?? undeclared(body);
-  // Most pages: they are read where their content is, and not here.
+  // Most pages take this path: the reader of their content decodes them, not this function.
   if (encoding === 'utf-8') return withoutUtf8Bom(body);
   return Buffer.from(decode(body, encoding));
 }
@@ -53,7 +52,7 @@ function undeclared(body: Buffer): string {
   return prescan(body.toString('latin1', 0, LATE_PRESCAN_BYTES)) ?? 'windows-1252';
 }
 
-/** A body that was cut short may end within a character. Some whole ones must stand before: a lone one proves nothing. */
+/** A truncated body may end within a character. Some whole ones must precede it: a lone one proves nothing. */
 function isCutUtf8(body: Buffer): boolean {
   let end = body.length;
   while (end > body.length - 4 && end > 0 && ((body[end - 1] ?? 0) & 0xc0) === 0x80) end--;
@@ -66,7 +65,7 @@ function prescan(head: string): string | undefined {
   if (head.startsWith('\0<\0?\0x')) return 'utf-16be';
   const declaration = /^\s*<\?xml\s[^>]*?encoding\s*=\s*["']([^"'>]+)["']/.exec(head);
   const encoding = known(declaration?.[1]) ?? metaEncoding(head.replace(/<!--[\s\S]*?(?:-->|$)/g, ''));
-  // Markup that could be read as ASCII cannot be UTF-16, so such a claim means UTF-8.
+  // Markup that is readable as ASCII cannot be UTF-16, so that label means UTF-8.
   return encoding?.startsWith('utf-16') ? 'utf-8' : encoding;
 }
 
@@ -94,7 +93,7 @@ function charsetParameter(value = ''): string | undefined {
     .find((name) => name !== undefined);
 }
 
-/** The encoding of a label, if it is one that can be decoded. */
+/** The encoding of a label, if it can be decoded. */
 function known(label: string | undefined): string | undefined {
   if (label === undefined) return undefined;
   // The HTML Standard's rule for this label in markup; no page uses it for anything else.

@@ -47,7 +47,7 @@ describe('content codings', () => {
     test(`${coding} over the limit is refused`, async () => {
       await assert.rejects(
         decode(encode(PAGE), coding, PAGE.length - 1),
-        trawlError('SCRAPE_PAGE_TOO_LARGE', /unpacks to more than \d+ MB/),
+        trawlError('SCRAPE_PAGE_TOO_LARGE', /decompresses to more than \d+ MB/),
       );
       assert.equal((await decode(encode(PAGE), coding, PAGE.length)).body.length, PAGE.length);
     });
@@ -120,7 +120,7 @@ describe('content codings', () => {
       const bomb = CODERS[coding]?.(Buffer.alloc(64 * MB)) ?? Buffer.alloc(0);
       await assert.rejects(
         decode(bomb, coding, 1024 * MB),
-        trawlError('SCRAPE_PAGE_TOO_LARGE', /more than 200 times its size, as decompression bombs do/),
+        trawlError('SCRAPE_PAGE_TOO_LARGE', /more than 200 times its size, like a decompression bomb/),
       );
     });
   }

@@ -6,27 +6,30 @@ import { isBinary } from './magic-number.ts';
 
 export interface Coded {
   body: Buffer;
-  /** The body ended before its end. */
+  /** The connection ended before the body did. */
   cutShort: boolean;
 }
 
 export interface DecodeOptions {
-  /** Largest body, unpacked. */
+  /** Largest body, decompressed. */
   maxBytes: number;
-  /** Whose body it is: shares unpack in turn. */
+  /** The share of the body: shares decompress in turn. */
   share: string;
   signal: AbortSignal;
 }
 
-/** Servers use one, sometimes two. */
+/** Servers use one coding, sometimes two. */
 const MAX_CODINGS = 5;
-/** Up to this size any ratio will do: a page of one repeated line shrinks a thousandfold. */
+/** Up to this size any ratio is allowed: a page of one repeated line shrinks a thousandfold. */
 const FREE_BYTES = 16 * 1024 * 1024;
-/** Beyond it. Of 1,497 pages the most was 17 with gzip and 34 with brotli; gzip can reach 1,032 and brotli far more. */
+/**
+ * The limit on the ratio beyond that. Of 1,497 pages the maximum was 17 with gzip and 34 with brotli; gzip can reach
+ * 1,032 and brotli far more.
+ */
 const MAX_RATIO = 200;
 /** With pieces of 64 KB a page of 100 KB takes 0.27 ms, with the default of 16 KB 0.40 ms. */
 const chunkSize = 64 * 1024;
-/** RFC 9659 section 3: 8 MB is the largest window that a decoder has to hold. */
+/** RFC 9659 section 3: a decoder has to support windows of up to 8 MB. */
 const ZSTD_WINDOW_LOG = 23;
 
 const gunzip = promisify(zlib.gunzip);
@@ -35,10 +38,10 @@ const inflateRaw = promisify(zlib.inflateRaw);
 const brotliDecompress = promisify(zlib.brotliDecompress);
 const zstdDecompress = promisify(zlib.zstdDecompress);
 
-/** What is being unpacked at the same time in this process, as large as it may become. */
+/** The bodies being decompressed in this process, by their largest possible size. */
 const unpacking = new FairRoom(256 * 1024 * 1024);
 
-/** `flush` hands out what there is when the data ends early, where the strict way fails. */
+/** `flush` returns what there is when the data ends early, where the strict mode fails. */
 type Decoder = (data: Buffer, maxOutputLength: number, flush: boolean) => Promise<Buffer>;
 
 const DECODERS: Readonly<Record<string, Decoder>> = {
@@ -62,11 +65,10 @@ const DECODERS: Readonly<Record<string, Decoder>> = {
 };
 
 /**
- * Takes the content codings off a body (RFC 9110 section 8.4), the last applied first. Decoding runs on a thread
- * of its own; output is limited in size and in ratio before it is made. As in browsers, codings that are not
- * known are passed over, a body that is not coded at all stays as it is, and of data that ends too early the
- * readable part is kept. Packed data that is whole is whole, even if the connection broke after it.
- *
+ * Removes the content codings of a body (RFC 9110 section 8.4), the last applied first. Decoding runs on a thread of
+ * its own; the size and the ratio of the output are limited before it is made. As in browsers, unknown codings are
+ * skipped, an uncoded body stays as it is, and truncated data is decoded as far as it goes. Compressed data that is
+ * complete counts as complete, even if the connection broke after it.
  * @param contentEncoding the header
  * @param maxBytes largest size at any step
  * @throws TrawlError SCRAPE_PAGE_TOO_LARGE, or SCRAPE_BAD_RESPONSE for data that cannot be decoded
@@ -78,7 +80,7 @@ export async function decodeContent(coded: Coded, contentEncoding: string, optio
     .map((coding) => coding.trim().replace(/^x-/, ''))
     .filter((coding) => Object.hasOwn(DECODERS, coding));
   if (codings.length > MAX_CODINGS) {
-    throw new TrawlError('SCRAPE_BAD_RESPONSE', `The answer is compressed ${codings.length} times over.`);
+    throw new TrawlError('SCRAPE_BAD_RESPONSE', `The response is compressed ${codings.length} times over.`);
   }
   let decoded = coded;
   for (const coding of codings.reverse()) decoded = await decodeOne(decoded, coding, options);
@@ -90,7 +92,7 @@ async function decodeOne(coded: Coded, coding: string, { maxBytes, share, signal
   const decoder = DECODERS[coding];
   if (decoder === undefined || data.length === 0) return coded;
   const limit = Math.min(maxBytes, Math.max(FREE_BYTES, data.length * MAX_RATIO));
-  // The wait is short: to unpack 50 MB takes 0.1 s.
+  // The wait is short: decompressing 50 MB takes 0.1 s.
   using _room = await unpacking.enter(share, limit, signal);
   try {
     return { body: await decoder(data, limit, false), cutShort: false };
@@ -105,17 +107,17 @@ async function decodeOne(coded: Coded, coding: string, { maxBytes, share, signal
       const body = await decoder(data, limit, true);
       if (body.length > 0) return { body, cutShort: true };
     }
-    // Labelled as compressed, but sent as it is.
+    // Labelled as compressed, but sent uncompressed.
     if (!isBinary(data)) return coded;
-    throw new TrawlError('SCRAPE_BAD_RESPONSE', `The answer cannot be unpacked: its ${coding} data is damaged.`, {
+    throw new TrawlError('SCRAPE_BAD_RESPONSE', `The response cannot be decompressed: its ${coding} data is damaged.`, {
       cause: error,
     });
   }
 }
 
 /**
- * For gzip data with something else after it, which zlib takes for a damaged second member and browsers ignore:
- * the first member without its header (RFC 1952 section 2.3) is deflate data, and what follows that is not read.
+ * For gzip data followed by something else, which zlib treats as a damaged second member and browsers ignore: the first
+ * member without its header (RFC 1952 section 2.3) is deflate data, and the rest is not read.
  */
 async function gunzipFirstMember(data: Buffer, maxOutputLength: number): Promise<Buffer | undefined> {
   if (data.readUInt16BE(0) !== 0x1f8b) return undefined;
@@ -145,7 +147,7 @@ function tooLarge(data: Buffer, limit: number, maxBytes: number): TrawlError {
   return new TrawlError(
     'SCRAPE_PAGE_TOO_LARGE',
     limit < maxBytes
-      ? `The answer of ${data.length} bytes unpacks to more than ${MAX_RATIO} times its size, as decompression bombs do.`
-      : `The answer unpacks to more than ${Math.floor(maxBytes / 1048576)} MB. The operator can raise TRAWL_MAX_PAGE_MB.`,
+      ? `The response of ${data.length} bytes decompresses to more than ${MAX_RATIO} times its size, like a decompression bomb.`
+      : `The response decompresses to more than ${Math.floor(maxBytes / 1048576)} MB. The operator can raise TRAWL_MAX_PAGE_MB.`,
   );
 }

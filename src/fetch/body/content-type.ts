@@ -1,6 +1,6 @@
 import { isBinary, magicType } from './magic-number.ts';
 
-/** Types that servers send when they do not know, and that therefore say nothing. */
+/** Types that servers send when they do not know the type; they mean nothing. */
 const UNKNOWN_TYPES: ReadonlySet<string> = new Set([
   '',
   '*/*',
@@ -13,7 +13,9 @@ const UNKNOWN_TYPES: ReadonlySet<string> = new Set([
   'application/x-download',
 ]);
 
-/** Text formats without a mark of their own, told by the ending of the path where the type says nothing or "text". */
+/**
+ * Text formats without a signature, recognised by the extension of the path when the type is missing or just "text".
+ */
 const TEXT_ENDINGS: Readonly<Record<string, string>> = {
   csv: 'text/csv',
   tsv: 'text/tab-separated-values',
@@ -21,9 +23,12 @@ const TEXT_ENDINGS: Readonly<Record<string, string>> = {
   markdown: 'text/markdown',
 };
 
-/** What only a whole HTML document starts with. */
+/** Only a whole HTML document starts like this. */
 const HTML_DOCUMENT = /^<(?:!doctype html|html|head)[\s>]/i;
-/** What else makes unlabelled text HTML (MIME Sniffing Standard, section "Identifying a resource with an unknown MIME type"). */
+/**
+ * Other signs of HTML in unlabelled text (MIME Sniffing Standard, section "Identifying a resource with an unknown MIME
+ * type").
+ */
 const HTML_FRAGMENT =
   /^<(?:!--|(?:!doctype html|html|head|script|iframe|h1|h2|div|font|table|a|style|title|b|body|br|p|meta|section|article|main|ul)[\s>])/i;
 /** By the name of the root element. */
@@ -38,18 +43,17 @@ const XML_TYPES: Readonly<Record<string, string>> = {
 export interface SniffInput {
   /** The `Content-Type` header. */
   header: string | undefined;
-  /** The `X-Content-Type-Options` header is `nosniff`: text stays the text it is said to be. */
+  /** The `X-Content-Type-Options` header is `nosniff`: text keeps its declared type. */
   noSniff: boolean;
   body: Buffer;
-  /** Of the address. */
+  /** The path of the address. */
   path: string;
 }
 
 /**
- * What the bytes are: the declared type where it is plausible, else what they look like. Goes by the WHATWG MIME
- * Sniffing Standard and beyond it where servers lie in ways that browsers need not care about: PDF or JSON served as
- * HTML, an HTML login page served as PDF, text without a type.
- *
+ * The type of the bytes: the declared type where it is plausible, else what they look like. Follows the WHATWG MIME
+ * Sniffing Standard, and goes further where servers send wrong types that browsers need not care about: PDF or JSON
+ * served as HTML, an HTML login page served as PDF, text without a type.
  * @returns lower case, without parameters
  */
 export function sniffContentType({ header, noSniff, body, path }: SniffInput): string {
@@ -72,7 +76,7 @@ export function sniffContentType({ header, noSniff, body, path }: SniffInput): s
     return isBinary(body) && !head.includes('<') ? 'application/octet-stream' : declared;
   }
   if (declared === 'application/xhtml+xml' || declared === 'image/svg+xml') return declared;
-  // Nothing but HTML starts like this, whatever it is called.
+  // Only HTML starts like this, whatever its declared type.
   return isHtmlDocument(head) ? 'text/html' : declared;
 }
 
@@ -87,13 +91,13 @@ export function isTextType(type: string): boolean {
   );
 }
 
-/** `type/subtype` of a header, or of the last that is valid where several were sent; else the empty string. */
+/** `type/subtype` of a header, or of the last valid one if several were sent; else the empty string. */
 function mediaType(header = ''): string {
   const types = header.split(',').map((part) => /^\s*([\w.+*-]+\/[\w.+*-]+)\s*(?:;|$)/.exec(part)?.[1]);
   return types.findLast((type) => type !== undefined)?.toLowerCase() ?? '';
 }
 
-/** Whether a declared type is a more precise name for what the bytes show, as docx is for zip. */
+/** Whether a declared type is more precise than what the bytes show, as docx is for zip. */
 function refines(declared: string, magic: string): boolean {
   if (magic === 'application/zip' || magic === 'application/x-gzip' || magic === 'application/x-ole-storage') {
     return !UNKNOWN_TYPES.has(declared) && !isTextType(declared);
@@ -120,10 +124,10 @@ function xmlType(head: string, otherwise: string): string {
   return XML_TYPES[root] ?? otherwise;
 }
 
-/** Larger texts are not parsed to see whether they are JSON: it takes 10 ms for each megabyte. */
+/** Larger texts are not parsed as JSON to find out: parsing takes 10 ms a megabyte. */
 const PARSED_BYTES = 1024 * 1024;
 
-/** Both ends first, as most text that is no JSON fails there; then the only sure way. */
+/** Checks both ends first, because most text that is not JSON fails there; then parses, the only sure way. */
 function isJson(head: string, body: Buffer): boolean {
   if (!/^(?:\{\s*["}]|\[\s*[\]{["\d-])/.test(head)) return false;
   if (!/[}\]]\s*$/.test(body.toString('latin1', Math.max(0, body.length - 64)))) return false;

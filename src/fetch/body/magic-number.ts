@@ -1,9 +1,9 @@
-/** How much of a file is looked at (WHATWG MIME Sniffing Standard, section "Reading the resource header"). */
+/** How much of a file is inspected (WHATWG MIME Sniffing Standard, section "Reading the resource header"). */
 const HEAD_BYTES = 1445;
 
 type Signature = readonly [bytes: string, type: string, offset?: number];
 
-/** Byte patterns in Latin-1, and what they stand for. The standard's own, and the documents that Trawl reads. */
+/** Byte patterns in Latin-1, and their types: those of the standard, and the documents that Trawl reads. */
 const SIGNATURES: readonly Signature[] = [
   ['%PDF-', 'application/pdf'],
   ['%!PS-Adobe-', 'application/postscript'],
@@ -33,14 +33,14 @@ const SIGNATURES: readonly Signature[] = [
   ['\0asm', 'application/wasm'],
   ['wOFF', 'font/woff'],
   ['wOF2', 'font/woff2'],
-  // The container of doc, xls, ppt and msg; which one it is stands deep inside.
+  // The container of doc, xls, ppt and msg; the actual format stands deep inside.
   ['\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1', 'application/x-ole-storage'],
   ['PK\x03\x04', 'application/zip'],
 ];
 
 const OPEN_XML = 'application/vnd.openxmlformats-officedocument.';
 
-/** Names of entries that tell what a zip file is. */
+/** Names of entries that reveal the type of a zip file. */
 const ZIP_ENTRIES: readonly (readonly [entry: string, type: string])[] = [
   ['word/document.xml', `${OPEN_XML}wordprocessingml.document`],
   ['xl/workbook.xml', `${OPEN_XML}spreadsheetml.sheet`],
@@ -48,7 +48,7 @@ const ZIP_ENTRIES: readonly (readonly [entry: string, type: string])[] = [
   ['ppt/presentation.xml', `${OPEN_XML}presentationml.presentation`],
 ];
 
-/** What the first bytes of a file show beyond doubt: a media type, or undefined for all text and unknown formats. */
+/** What the first bytes of a file prove: a media type, or undefined for all text and unknown formats. */
 export function magicType(body: Buffer): string | undefined {
   const head = body.toString('latin1', 0, 64);
   const signature = SIGNATURES.find(([bytes, , offset = 0]) => head.startsWith(bytes, offset));
@@ -57,21 +57,24 @@ export function magicType(body: Buffer): string | undefined {
 }
 
 /**
- * Whether the head holds bytes that no text has (MIME Sniffing Standard, "binary data byte").
- * Text in UTF-16 or UTF-32 counts as binary here, unless it starts with a byte order mark.
+ * Whether the head has bytes that never occur in text (MIME Sniffing Standard, "binary data byte"). Text in UTF-16 or
+ * UTF-32 counts as binary here, unless it starts with a byte order mark.
  */
 export function isBinary(body: Buffer): boolean {
   if ((body[0] === 0xfe && body[1] === 0xff) || (body[0] === 0xff && body[1] === 0xfe)) return false;
   const end = Math.min(body.length, HEAD_BYTES);
   for (let i = 0; i < end; i++) {
     const byte = body[i] ?? 0;
-    // All controls but tab, line feed, form feed, carriage return and escape (for ISO-2022-JP).
+    // All controls except tab, line feed, form feed, carriage return and escape (for ISO-2022-JP).
     if (byte < 0x20 && (byte < 0x09 || byte === 0x0b || (byte > 0x0d && byte !== 0x1b))) return true;
   }
   return false;
 }
 
-/** PDF readers accept the mark within the first kilobyte (ISO 32000-1 annex H.3.4.1), after white space or stray headers. */
+/**
+ * PDF readers accept the signature within the first kilobyte (ISO 32000-1 annex H.3.4.1), after white space or stray
+ * headers.
+ */
 function lateStart(body: Buffer): string | undefined {
   return /^[\s\xef\xbb\xbf\0]*%PDF-\d/.test(body.toString('latin1', 0, 1024)) ? 'application/pdf' : undefined;
 }

@@ -7,9 +7,9 @@ const MAX_DELAY_S = 1;
 const INVISIBLE: ReadonlySet<string> = new Set(['script', 'style', 'noscript', 'template', 'title']);
 
 /**
- * The reference to which a page sends its reader at once by `<meta http-equiv="refresh">` or the `Refresh` header,
- * as browsers follow it (HTML Standard, section "Refresh state"). Only for pages with next to no text: others have
- * something to say. A `<meta>` within `<noscript>` is not followed: it mostly leads to a page that asks for scripts.
+ * The reference of an immediate redirect by `<meta http-equiv="refresh">` or the `Refresh` header, as browsers follow
+ * it (HTML Standard, section "Refresh state"). Only for pages with next to no text: others have content of their own. A
+ * `<meta>` within `<noscript>` is not followed: it mostly leads to a page that asks for scripts.
  */
 export function refreshReference(html: string, header: string | undefined): string | undefined {
   if (header === undefined && !/http-equiv\s*=\s*["']?\s*refresh/i.test(html)) return undefined;
@@ -35,7 +35,7 @@ export function refreshReference(html: string, header: string | undefined): stri
   return visible > MAX_VISIBLE_TEXT ? undefined : target;
 }
 
-/** The reference in `0; url=…`, as it stands in the `Refresh` header and its `<meta>`, when the delay is at most 1 s. */
+/** The reference in `0; url=…`, as in the `Refresh` header and its `<meta>`, when the delay is at most 1 s. */
 function refreshTarget(content: string): string | undefined {
   const [, delay = '', rest = ''] = /^\s*(\d*(?:\.\d*)?)\s*[;,\s]\s*(?:url\s*=\s*)?([\s\S]*)$/i.exec(content) ?? [];
   const quote = /^["']/.exec(rest)?.[0];

@@ -13,9 +13,8 @@ const MAX_SIGNPOST_BYTES = 32 * 1024;
 export type ReadPage = Omit<FetchedPage, 'proxyUsed'>;
 
 /**
- * What an answer holds: content codings taken off, the type found out, text in UTF-8.
- *
- * @throws TrawlError SCRAPE_PAGE_TOO_LARGE, SCRAPE_BAD_RESPONSE, or SCRAPE_CONNECTION_ERROR for a file that was cut short
+ * The decoded response: content codings removed, type detected, text in UTF-8.
+ * @throws TrawlError SCRAPE_PAGE_TOO_LARGE, SCRAPE_BAD_RESPONSE, or SCRAPE_CONNECTION_ERROR for a truncated file
  */
 export async function readPage(answer: Answer, url: URL, options: DecodeOptions): Promise<ReadPage> {
   const headers = plainHeaders(answer.headers);
@@ -47,10 +46,10 @@ export async function readPage(answer: Answer, url: URL, options: DecodeOptions)
   return page;
 }
 
-/** Where a page sends its reader at once. A page that only reloads itself is that page, unless it set a cookie first. */
+/** Where a page redirects to at once. A page that only reloads itself is the result, unless it set a cookie first. */
 export function refreshAddress(page: ReadPage, headers: ResponseHeaders, url: URL): URL | undefined {
   if (page.contentType !== 'text/html') return undefined;
-  // A page that is only a signpost is short. Longer ones are not looked through for it.
+  // A page that only redirects is short. Longer ones are not searched.
   if (page.body.byteLength > MAX_SIGNPOST_BYTES) return undefined;
   const reference = refreshReference(utf8Text(page.body), page.headers.refresh);
   const target = reference === undefined ? undefined : nextAddress(reference, url);

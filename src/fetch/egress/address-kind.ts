@@ -4,12 +4,12 @@ import { parseAddress } from './parse-address.ts';
 type Kinds = readonly (readonly [base: IPv4 | IPv6, bits: number, kind: string])[];
 
 /**
- * What the IANA special-purpose address registries (RFC 6890) and the multicast registries say is not an
- * ordinary public host. The first match names the address, so the special stands before the general.
+ * Addresses that are not ordinary public hosts, from the IANA special-purpose address registries (RFC 6890) and the
+ * multicast registries. The first match names the address, so the more specific entries come first.
  */
 const IPV4_KINDS = kinds([
-  // Where clouds hand out credentials to whoever asks, on whatever kind of address: AWS, GCP and most others,
-  // AWS containers, AWS EKS, Alibaba, Oracle, Azure's wire server.
+  // Where clouds give credentials to anyone who asks, whatever the kind of address: AWS, GCP and most others, AWS
+  // containers, AWS EKS, Alibaba, Oracle, Azure's wire server.
   ['169.254.169.254/32', 'a cloud metadata address'],
   ['169.254.170.2/32', 'a cloud metadata address'],
   ['169.254.170.23/32', 'a cloud metadata address'],
@@ -43,11 +43,11 @@ const IPV6_KINDS = kinds([
   ['::1/128', 'a loopback address'],
   ['::/96', 'an IPv4-compatible address'],
   ['::ffff:0:0:0/96', 'an IPv4-translated address'],
-  // RFC 8215: a network's own translation prefix, in which the place of the IPv4 address is not known.
+  // RFC 8215: a network's own translation prefix, in which the position of the IPv4 address is unknown.
   ['64:ff9b:1::/48', 'a local NAT64 address'],
   ['100::/64', 'a discard-only address'],
-  // Teredo and 6to4 carry an IPv4 address that a relay would connect to. Both are refused whole, public or
-  // not: no public site is reachable through them alone (RFC 7526 retired 6to4).
+  // Teredo and 6to4 carry an IPv4 address that a relay would connect to. Both are refused entirely, public or not: no
+  // public site is reachable only through them (RFC 7526 retired 6to4).
   ['2001::/32', 'a Teredo address'],
   ['2002::/16', 'a 6to4 address'],
   ['2001:2::/48', 'a benchmark address'],
@@ -60,18 +60,16 @@ const IPV6_KINDS = kinds([
   ['ff00::/8', 'a multicast address'],
 ]);
 
-/** RFC 6052: the prefix behind which NAT64 puts the IPv4 address into the last 32 bits. */
+/** RFC 6052: the NAT64 prefix, with the IPv4 address in the last 32 bits. */
 const NAT64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
-/** RFC 4291 section 2.4: all that is given out as global unicast. */
+/** RFC 4291 section 2.4: all allocated global unicast addresses. */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /**
- * Names what keeps an address from being an ordinary public host, as in "a loopback address"; undefined for
- * one that is. An address behind which a kernel or a translator reaches an IPv4 host (IPv4-mapped, NAT64) is
- * judged by that host.
+ * Why an address is not an ordinary public host, as in "a loopback address"; undefined for one that is. An address
+ * through which a kernel or a translator reaches an IPv4 host (IPv4-mapped, NAT64) is judged by that host.
  *
- * A network's own NAT64 prefix (RFC 6052 section 2.2) looks like any public address and cannot be told apart.
- *
+ * A network's own NAT64 prefix (RFC 6052 section 2.2) looks like any public address and cannot be recognised.
  * @param address IPv4 in dotted decimal or IPv6, with or without a zone
  */
 export function specialAddressKind(address: string): string | undefined {

@@ -1,7 +1,7 @@
 /**
- * Ports that browsers refuse for http and https, because what listens there is another protocol that a crafted
- * request could talk to: SMTP, IRC, X11 … The list is that of the Fetch Standard, section "Port blocking", but for the
- * services that do nothing with what they are told (tcpmux 1, echo 7, discard 9): there it says only what is wrong.
+ * Ports that browsers refuse for http and https, because another protocol listens there that a crafted request could
+ * talk to: SMTP, IRC, X11 … The list is that of the Fetch Standard, section "Port blocking", except for services that
+ * ignore their input (tcpmux 1, echo 7, discard 9): the error of such a port explains enough.
  */
 export const BAD_PORTS: ReadonlySet<number> = new Set([
   0, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104, 109, 110, 111, 113,

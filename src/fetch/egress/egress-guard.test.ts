@@ -99,7 +99,7 @@ describe('the egress guard', () => {
     test(`refuses port ${port}, where another protocol lives`, () => {
       assert.throws(
         () => guard.checkUrl(new URL(`http://example.com:${port}/`)),
-        trawlError('SCRAPE_BLOCKED_TARGET', /Port \d+ belongs to another protocol/),
+        trawlError('SCRAPE_BLOCKED_TARGET', /Port \d+ belongs to a protocol other than/),
       );
     });
   }

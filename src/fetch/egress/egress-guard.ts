@@ -7,45 +7,42 @@ import { BAD_PORTS } from './bad-ports.ts';
 import { parseNetworks } from './networks.ts';
 import { createSystemResolver } from './system-resolver.ts';
 
-/** Names without a dot, and those set apart for private networks (RFC 6761, RFC 6762, RFC 8375, ICANN's `.internal`). */
+/** Names without a dot, and those reserved for private networks (RFC 6761, RFC 6762, RFC 8375, ICANN's `.internal`). */
 const PRIVATE_NAME = /^[^.]+\.?$|\.(?:internal|local|localhost|home\.arpa)\.?$/;
 
-/** RFC 6761 section 6.4: nobody has such a name, and no name server is to be asked for it. */
+/** RFC 6761 section 6.4: this name never exists, and no name server may be asked for it. */
 const NOBODYS_NAME = /(?:^|\.)invalid\.?$/;
 
 /** All addresses of a name. Rejects like `dns.promises.lookup` when there is none. */
 export type ResolveName = (name: string) => Promise<readonly LookupAddress[]>;
 
 /**
- * Decides every outbound connection. A connection passes three gates: `checkUrl` before the connect (undici and
- * net ask no resolver about a literal address), `lookup` for names, `checkAddress` for what the socket is
- * connected to. A name cannot change its mind between check and connect, because the addresses that `lookup`
- * lets through are those that the socket gets.
+ * Decides about every outbound connection. A connection passes three gates: `checkUrl` before the connection (undici
+ * and net do not resolve literal addresses), `lookup` for names, `checkAddress` for the peer of the socket. A name
+ * cannot change between check and connection, because the socket gets the addresses that `lookup` allows.
  */
 export interface EgressGuard {
   /**
-   * @throws SCRAPE_BLOCKED_TARGET for another scheme than http(s), a port of another protocol, a literal address that is
-   * refused; SCRAPE_DNS_RESOLUTION_ERROR for a name that no host can have
+   * @throws SCRAPE_BLOCKED_TARGET for a scheme other than http(s), a port of another protocol, or a refused literal
+   * address; SCRAPE_DNS_RESOLUTION_ERROR for an impossible host name
    */
   checkUrl(url: URL): void;
-  /** For `net.connect` and `tls.connect`: resolves a name to those of its addresses that may be reached. */
+  /** For `net.connect` and `tls.connect`: resolves a name to its allowed addresses. */
   readonly lookup: LookupFunction;
   /** @throws SCRAPE_BLOCKED_TARGET */
   checkAddress(address: string, host: string): void;
   /**
-   * For a target that a proxy resolves: every address the name has here must be one that may be reached, as the
-   * proxy may take any of them. A name that does not resolve here is left to the proxy, unless it is of a kind
-   * that only private networks have.
-   *
+   * For a target that a proxy resolves: all addresses that the name has here must be allowed, because the proxy may use
+   * any of them. A name that does not resolve here is left to the proxy, unless only private networks have such names.
    * @throws SCRAPE_BLOCKED_TARGET
    */
   checkName(name: string): Promise<void>;
 }
 
 /**
- * @param allowNetworks CIDRs that may be reached although they are private
- * @param resolve how names become addresses; the system's resolver unless a test brings its own
- * @throws ConfigError for a network that cannot be read
+ * @param allowNetworks private networks (CIDR) that are allowed
+ * @param resolve resolves names; the system's resolver except in tests
+ * @throws ConfigError for an invalid network
  */
 export function createEgressGuard(
   allowNetworks: readonly string[],
@@ -60,7 +57,7 @@ export function createEgressGuard(
 
   function checkAddress(address: string, host: string): void {
     const kind = refusal(address);
-    if (kind !== undefined) throw blocked(address === host ? `${host} is` : `${host} leads to`, kind);
+    if (kind !== undefined) throw blocked(address === host ? `${host} is` : `${host} connects to`, kind);
   }
 
   async function reachable(name: string): Promise<LookupAddress[]> {
@@ -86,7 +83,7 @@ export function createEgressGuard(
       if (url.port !== '' && BAD_PORTS.has(Number(url.port))) {
         throw new TrawlError(
           'SCRAPE_BLOCKED_TARGET',
-          `Port ${url.port} belongs to another protocol than HTTP. Browsers refuse it too.`,
+          `Port ${url.port} belongs to a protocol other than HTTP. Browsers refuse it too.`,
         );
       }
       const problem = badHostName(url.hostname);
@@ -119,12 +116,12 @@ export function createEgressGuard(
   };
 }
 
-/** A URL's host name without the brackets of an IPv6 address. */
+/** A URL's host name, without the brackets of an IPv6 address. */
 export function bareHost(hostname: string): string {
   return hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;
 }
 
-/** Says the kind of the address alone: what an internal name resolves to is nobody's business. */
+/** Names only the kind of the address: the address of an internal name is confidential. */
 function blocked(subject: string, kind: string | undefined): TrawlError {
   return new TrawlError(
     'SCRAPE_BLOCKED_TARGET',
@@ -138,7 +135,7 @@ function unresolved(name: string, cause?: unknown): TrawlError {
     const message = `The name ${name} does not exist or has no address. Check the spelling of the host.`;
     return new TrawlError('SCRAPE_DNS_RESOLUTION_ERROR', message, { cause });
   }
-  // That may pass.
-  const message = `The name ${name} could not be looked up: the name server gave no answer (${code}). Try again later.`;
+  // This may be temporary.
+  const message = `The name ${name} could not be resolved: the name server did not answer (${code}). Try again later.`;
   return new TrawlError('SCRAPE_CONNECTION_ERROR', message, { cause });
 }

@@ -3,16 +3,15 @@ import { ConfigError } from '../../config.ts';
 import { parseAddress } from './parse-address.ts';
 
 export interface Networks {
-  /** Whether the address is in one of the networks; an IPv4-mapped address also when its IPv4 address is. */
+  /** Whether the address is in one of the networks. An IPv4-mapped address also matches by its IPv4 address. */
   include(address: string): boolean;
 }
 
 /**
- * Reads networks in CIDR notation (RFC 4632, RFC 4291); a bare address stands for itself, an IPv4-mapped network for the
- * IPv4 network in it.
- *
+ * Parses networks in CIDR notation (RFC 4632, RFC 4291). A bare address means itself, an IPv4-mapped network the IPv4
+ * network in it.
  * @param place where they are written, for example the name of the setting
- * @throws ConfigError that shows the entry which cannot be read
+ * @throws ConfigError that quotes the invalid entry
  */
 export function parseNetworks(entries: readonly string[], place: string): Networks {
   const networks = entries.map((entry) => parseNetwork(entry, place));
@@ -42,7 +41,7 @@ function parseNetwork(entry: string, place: string): Network {
       `${place}: "${entry}" is not a network. Write networks as CIDR, separated by commas, for example 10.0.0.0/8,fd00::/8.`,
     );
   }
-  // The same addresses, whichever way they are written.
+  // The same addresses in either notation.
   if ('parts' in base && base.isIPv4MappedAddress() && bits >= 96) return [base.toIPv4Address(), bits - 96];
   return [base, bits];
 }

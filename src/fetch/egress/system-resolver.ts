@@ -2,10 +2,13 @@ import { ADDRCONFIG, type LookupAddress } from 'node:dns';
 import { lookup, Resolver } from 'node:dns/promises';
 import type { ResolveName } from './egress-guard.ts';
 
-/** For the first answer of a name server; the second try has twice as long. Together less than the time for a connection. */
+/**
+ * Time limit for the first answer of a name server; the second try has twice as long. Together they are shorter than
+ * the time for a connection.
+ */
 const ANSWER_MS = 2_000;
 const TRIES = 2;
-/** The machine may have got other name servers meanwhile. */
+/** The machine may have new name servers by then. */
 const RENEW_MS = 60_000;
 
 export interface SystemResolverOptions {
@@ -15,11 +18,12 @@ export interface SystemResolverOptions {
 }
 
 /**
- * The system's resolver, which knows /etc/hosts and the like, for names whose name servers answer. It blocks a thread for each
- * name, and Node lets it have two at a time: with 100 names whose servers were silent no page of any other host could be
- * fetched for a minute. So the name is asked for without a thread first, and a silence is not waited for twice.
+ * The system's resolver, which knows /etc/hosts and the like, but only for names whose name servers answer. It blocks a
+ * thread for each name, and Node runs two at a time: with 100 names whose servers were silent, no page of any other
+ * host could be fetched for a minute. So each name is first queried without a thread, and a silent server is not waited
+ * for twice.
  *
- * Those who ask for a name together share one lookup.
+ * Simultaneous requests for a name share one lookup.
  */
 export function createSystemResolver({ servers, answerMs = ANSWER_MS }: SystemResolverOptions = {}): ResolveName {
   const running = new Map<string, Promise<readonly LookupAddress[]>>();
@@ -42,7 +46,7 @@ export function createSystemResolver({ servers, answerMs = ANSWER_MS }: SystemRe
         unlessSilent(asking.resolve4(name), 4),
         unlessSilent(asking.resolve6(name), 6),
       ]);
-      // Some servers are silent about IPv6 alone.
+      // Some servers are silent only about IPv6.
       if (v4 === 'silent' || v6 === 'silent') return answered(v4, v6);
     }
     return lookup(name, { all: true, hints: ADDRCONFIG });
@@ -65,7 +69,7 @@ function isAskedFor(name: string): boolean {
 
 type Answer = LookupAddress[] | 'silent';
 
-/** Every other failure is an answer: what it means is left to the system. */
+/** Every other failure is an answer: its meaning is left to the system's resolver. */
 async function unlessSilent(asking: Promise<string[]>, family: 4 | 6): Promise<Answer> {
   try {
     return (await asking).map((address) => ({ address, family }));
