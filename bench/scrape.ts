@@ -45,6 +45,7 @@ export async function* benchScrape({ pages, quick }: BenchOptions): AsyncGenerat
     await atOnce(32, count.warm, () => service.scrape(nextAddress()));
     yield* latency(service, nextAddress, count.sequential);
     yield* load(service, nextAddress, count.round);
+    yield* hits(service, addresses, nextAddress, count.sequential);
     yield* memoryGrowth(service, nextAddress, count.growth);
   } finally {
     site.disconnect();
@@ -109,6 +110,39 @@ async function* load(service: Service, nextAddress: () => string, round: number)
   yield { name: 'event-loop delay p99, 32 at once', value: quantile(delays, 0.5), unit: 'ms', aim: 20 };
   yield { name: 'CPU a bare request, 32 at once', value: quantile(bareCpu, 0.5), unit: 'ms' };
   yield { name: 'CPU a scrape, 32 at once', value: quantile(scrapeCpu, 0.5), unit: 'ms', aim: 4 };
+}
+
+const HOUR_MS = 3_600_000;
+
+/** Scrapes that the page cache answers: one at a time, and while 32 others are fetched. */
+export async function* hits(
+  service: Service,
+  addresses: readonly string[],
+  nextAddress: () => string,
+  count: number,
+): AsyncGenerator<Figure> {
+  const cached = addresses.slice(0, 100);
+  const hit = (n: number) => service.scrape(cached[n % cached.length] ?? '', { maxAge: HOUR_MS });
+  // The first time it is fetched; the second time may do what the later ones need not.
+  for (let n = 0; n < 2 * cached.length; n++) await hit(n);
+
+  const cpu = service.processorTime;
+  const alone: number[] = [];
+  for (let n = 0; n < count; n++) alone.push(await hit(n));
+  yield { name: 'cache hit, p50', value: quantile(alone, 0.5), unit: 'ms' };
+  yield { name: 'CPU a cache hit', value: (service.processorTime - cpu) / count, unit: 'ms', aim: 1.5 };
+
+  const beside: number[] = [];
+  const misses: number[] = [];
+  let isOver = false;
+  const others = Array.from({ length: 32 }, async () => {
+    while (!isOver) misses.push(await service.scrape(nextAddress()));
+  });
+  for (let n = 0; n < count / 4; n++) beside.push(await hit(n));
+  isOver = true;
+  await Promise.all(others);
+  yield { name: 'cache hit beside 32 misses, p50', value: quantile(beside, 0.5), unit: 'ms' };
+  yield { name: 'miss among the 32, p50', value: quantile(misses, 0.5), unit: 'ms' };
 }
 
 /**

@@ -53,13 +53,16 @@ export class Service implements AsyncDisposable {
     return new Service(address, performance.now() - start, child, folder);
   }
 
-  /** One uncached scrape to Markdown; throws unless there is some. @returns its time in milliseconds */
-  async scrape(url: string): Promise<number> {
+  /**
+   * One scrape to Markdown, past the cache unless a copy may be so old; throws unless there is some.
+   * @returns its time in milliseconds
+   */
+  async scrape(url: string, { maxAge = 0 } = {}): Promise<number> {
     const start = performance.now();
     const { statusCode, body } = await request(`${this.address}/v2/scrape`, {
       method: 'POST',
       headers: { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ url, maxAge: 0, formats: ['markdown'] }),
+      body: JSON.stringify({ url, maxAge, formats: ['markdown'] }),
       dispatcher: this.#agent,
     });
     const answer = await body.text();

@@ -8,6 +8,7 @@ import { parseNetworks } from '../src/fetch/egress/networks.ts';
 import { createFetcher } from '../src/fetch/fetcher.ts';
 import { JobNews } from '../src/jobs/job-news.ts';
 import { PageWorkers } from '../src/pages/page-workers/page-workers.ts';
+import { NO_STAGES } from '../src/pages/stages.ts';
 import { createApp } from '../src/server/app.ts';
 import { createLogger } from '../src/service/logger.ts';
 import { Metrics } from '../src/service/metrics.ts';
@@ -53,7 +54,10 @@ async function bareApp(dataDir: string) {
   const prices = createPriceList(store);
   const metrics = new Metrics();
   const running = new RunningWork();
-  const scrapeServices = { store, fetcher, read, prices, running, onError: () => {}, resultMs: 1, counts: metrics };
+  const scrapeServices = {
+    ...{ store, fetcher, read, prices, running, onError: () => {}, resultMs: 1, counts: metrics },
+    stages: NO_STAGES,
+  };
   const jobServices = { ...scrapeServices, checkTarget: fetcher.checkTarget, wakeWorker: () => {} };
   const trustedProxies = parseNetworks([], 'TRAWL_TRUSTED_PROXIES');
   const hasWorker = async () => false;

@@ -114,7 +114,7 @@ export class WaitingJob implements AsyncDisposable {
     const { teamId, keyId } = this.#owner;
     const charge = {
       ...{ teamId, keyId, key: `page:${page.job}:${page.key}` as const, capability: 'batch', jobId: String(page.job) },
-      ...{ credits: 1, tokens: 0, chargedAt: now() },
+      ...{ credits: 1, items: null, tokens: 0, chargedAt: now() },
     };
     const document = await compress(DOCUMENT);
     return { ...page, end: { type: 'done' as const, tryId: newId(), document, charge, found: [] } };

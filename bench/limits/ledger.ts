@@ -50,6 +50,7 @@ async function* measure(store: Store, quick: boolean): AsyncGenerator<Figure> {
       capability: 'scrape',
       jobId: null,
       credits: 1,
+      items: null,
       tokens: 0,
       chargedAt: now(),
     });

@@ -87,6 +87,7 @@ function newScrape({ teamId, keyId }: Caller, isCharged: boolean): NewScrape {
     capability: 'scrape',
     jobId: id,
     credits: 1,
+    items: null,
     tokens: 0,
   };
   return {
@@ -99,6 +100,8 @@ function newScrape({ teamId, keyId }: Caller, isCharged: boolean): NewScrape {
     integration: null,
     auditUsername: null,
     client: null,
+    isReserved: false,
+    cached: null,
     options: { formats: ['markdown'] },
     outcome: 'completed',
     errorCode: null,

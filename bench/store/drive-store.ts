@@ -64,7 +64,7 @@ async function work(store: Store, until: number): Promise<number> {
 
 function endOf({ teamId, job, key }: ClaimedTask): TaskEnd {
   const document = { bytes: DOCUMENT, size: 5 * DOCUMENT.length };
-  const copy = toPageRow(teamId, `${job} ${key}`, newCopy(''), { bytes: COPY, size: 5 * COPY.length });
+  const page = toPageRow(teamId, `${job} ${key}`, newCopy(''), { bytes: COPY, size: 5 * COPY.length });
   const charge = newCharge({ teamId, keyId: null }, { key: `page:${newId()}`, capability: 'batch' });
-  return { type: 'done', tryId: newId(), document, copy, charge, found: [] };
+  return { type: 'done', tryId: newId(), document, copy: { page }, charge, found: [] };
 }

@@ -3,8 +3,9 @@ import { now } from '../clock.ts';
 import { TrawlError } from '../errors.ts';
 import { jobLimits, jobRefusal } from '../jobs/job-limits.ts';
 import { type JobServices, startJob } from '../jobs/start-job.ts';
-import { scrapeCredits } from '../pages/credits.ts';
+import { mostPageCredits } from '../pages/page-costs.ts';
 import type { ScrapeOptions } from '../pages/request.ts';
+import type { PageStages } from '../pages/stages.ts';
 import { parseTarget } from '../site/target.ts';
 import type { NewTask } from '../store/operations/jobs/add-tasks.ts';
 import type { IdempotentRequest } from '../store/operations/jobs/start-job.ts';
@@ -17,11 +18,18 @@ import type { WebhookRequest } from '../webhook/new-webhook.ts';
 export interface BatchServices extends JobServices {
   /** The prices in force. */
   prices: () => Promise<Prices>;
+  stages: PageStages;
 }
 
 /** What is asked of every page. */
 export interface BatchOptions extends ScrapeOptions {
   ignoreRobotsTxt: boolean;
+}
+
+/** What a worker has to know of a batch. Kept as JSON until the batch ends. */
+export interface StoredBatch extends BatchOptions {
+  /** Those in force when it started. Batches of older versions have none. */
+  prices?: Prices;
 }
 
 export interface BatchCall {
@@ -63,12 +71,14 @@ export async function startBatch(services: BatchServices, call: BatchCall): Prom
   const request = call.idempotencyKey === null ? null : { key: call.idempotencyKey, hash: hashOf(call) };
   if (appendToId !== null)
     return { id: await append(services, { caller, appendToId, tasks, request, at }), invalidURLs };
+  const prices = await services.prices();
+  const stored: StoredBatch = { ...options, prices };
   const id = await startJob(services, {
     caller,
     kind: 'batch',
-    options: JSON.stringify(options),
+    options: JSON.stringify(stored),
     formats: options.formats,
-    taskCredits: scrapeCredits(await services.prices(), options),
+    taskCredits: mostPageCredits(prices, services.stages, options),
     tasks,
     taskLimit: null,
     maxConcurrency,

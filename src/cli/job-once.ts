@@ -20,7 +20,10 @@ import { withProgress } from './progress.ts';
 const LOOK_MS = 100;
 
 /** What a job on the command line is started with. */
-export interface OnceServices extends JobServices, Pick<ScrapeServices, 'prices' | 'fetcher'>, Pick<Parts, 'model'> {
+export interface OnceServices
+  extends JobServices,
+    Pick<ScrapeServices, 'prices' | 'fetcher' | 'stages'>,
+    Pick<Parts, 'model'> {
   caller: Caller;
   origin: RequestOrigin;
 }

@@ -3,10 +3,12 @@ import { newId } from '../clock.ts';
 import { readConfig } from '../config.ts';
 import { Deadline } from '../deadline.ts';
 import { createFetcher } from '../fetch/fetcher.ts';
-import { scrapeCredits } from '../pages/credits.ts';
+import { answerPacking } from '../pages/answer-packing.ts';
 import type { ScrapedDocument } from '../pages/document.ts';
 import { type DocumentParts, makeDocument } from '../pages/make-document.ts';
-import { scrapePage } from '../pages/scrape-page.ts';
+import { pageCosts } from '../pages/page-costs.ts';
+import { goPageWay } from '../pages/page-way.ts';
+import { NO_STAGES } from '../pages/stages.ts';
 import { parseTarget } from '../site/target.ts';
 import { BUILT_IN_PRICES } from '../team/prices.ts';
 import { withProgress } from './progress.ts';
@@ -32,10 +34,10 @@ export async function scrapeOnce(url: string, flags: ScrapeFlags & PrintFlags): 
   using deadline = new Deadline(request.timeout);
   try {
     const { document } = await withProgress(`Scraping ${url}`, () =>
-      scrapePage(
-        { fetcher, cache: undefined, share: '', read },
-        request,
-        { id: newId(), credits: scrapeCredits(BUILT_IN_PRICES, request) },
+      goPageWay(
+        { fetcher, cache: undefined, share: '', stages: NO_STAGES },
+        answerPacking(read),
+        { request, scrapeId: newId(), costs: pageCosts(BUILT_IN_PRICES, request), prices: BUILT_IN_PRICES },
         deadline,
       ),
     );

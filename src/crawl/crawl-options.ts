@@ -1,6 +1,7 @@
 import type { ScrapeOptions } from '../pages/request.ts';
 import type { ScopeOptions } from '../site/scope.ts';
 import { parseTarget } from '../site/target.ts';
+import type { Prices } from '../team/prices.ts';
 
 /** Where a crawl goes, validated, with every default filled in. Both API versions and the command line make this shape. */
 export interface CrawlOptions {
@@ -35,6 +36,8 @@ export interface StoredCrawl {
   options: CrawlOptions;
   /** Of each page. */
   page: ScrapeOptions;
+  /** Those in force when it started. Crawls of older versions have none. */
+  prices?: Prices;
 }
 
 /** The scope of a crawl that was validated. */

@@ -1,7 +1,6 @@
 import { Deadline } from '../deadline.ts';
 import { TrawlError } from '../errors.ts';
 import type { JobTask, TaskOutcome } from '../jobs/task.ts';
-import { PageCache } from '../pages/page-cache.ts';
 import { missCharge, pageCharge } from '../pages/page-charge.ts';
 import type { PageServices } from '../pages/page-services.ts';
 import { scrapeJobPage } from '../pages/scrape-job-page.ts';
@@ -22,16 +21,10 @@ export async function crawlPage(
   page: JobTask,
   signal: AbortSignal,
 ): Promise<TaskOutcome> {
-  const { store, pack, prices } = services;
-  const { job, tryId } = page;
+  const { store, prices } = services;
+  const { job, tryId: scrapeId } = page;
   using deadline = new Deadline(crawl.page.timeout, signal);
   const fetcher = politely(services, crawl, page);
-  const sources = {
-    fetcher,
-    cache: new PageCache(services, job.teamId),
-    share: job.teamId,
-    pack,
-  };
   const request = {
     ...crawl.page,
     url: page.payload,
@@ -39,12 +32,8 @@ export async function crawlPage(
     discover: { agent: crawl.options.robotsUserAgent },
   };
   try {
-    const { url, status, document, copy, leads } = await scrapeJobPage(
-      sources,
-      request,
-      { id: tryId, credits: job.taskCredits },
-      deadline,
-    );
+    const start = { request, scrapeId, job, prices: crawl.prices, fetcher };
+    const { url, status, document, copy, leads, costs } = await scrapeJobPage(services, start, deadline);
     const landed = new URL(url);
     const place = requireInScope(crawl, page, landed);
     const rules = await rulesOf(services, crawl, landed, deadline.signal);
@@ -60,7 +49,7 @@ export async function crawlPage(
       type: 'done',
       document,
       copy,
-      charge: pageCharge(page, 'crawl', job.taskCredits),
+      charge: pageCharge(page, 'crawl', costs),
       address: addressOf(crawl, landed, leads?.canonical),
       pace: fetcher.learnedPace,
       ...sorted,
@@ -70,7 +59,7 @@ export async function crawlPage(
     if (error instanceof PaceUnknown) return { type: 'slow down', ...error.pace };
     if (!(error instanceof TrawlError) || error.code !== 'SCRAPE_LOCKDOWN_CACHE_MISS') throw error;
     // To search the cache was all that it might do.
-    return { type: 'failed', error, charge: missCharge(page, 'crawl', (await prices()).lockdownMiss) };
+    return { type: 'failed', error, charge: missCharge(page, 'crawl', await prices()) };
   }
 }
 

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { now } from '../clock.ts';
 import type { Fetcher } from '../fetch/types.ts';
 import { type JobServices, startJob } from '../jobs/start-job.ts';
-import { scrapeCredits } from '../pages/credits.ts';
+import { mostPageCredits } from '../pages/page-costs.ts';
+import type { PageStages } from '../pages/stages.ts';
 import { addressKey } from '../site/addresses.ts';
 import { createScope } from '../site/scope.ts';
 import { parseTarget } from '../site/target.ts';
@@ -21,9 +22,10 @@ export interface CrawlServices extends JobServices {
   fetcher: Pick<Fetcher, 'check'>;
   /** The prices in force. */
   prices: () => Promise<Prices>;
+  stages: PageStages;
 }
 
-export interface CrawlCall extends StoredCrawl {
+export interface CrawlCall extends Omit<StoredCrawl, 'prices'> {
   caller: Caller;
   /** What the caller wrote, for the list of crawls that run. */
   asked: Readonly<Record<string, unknown>>;
@@ -47,14 +49,15 @@ export async function startCrawl(services: CrawlServices, call: CrawlCall): Prom
   services.fetcher.check(start);
   checkThreatPolicy(start, page.threatProtection);
   await createScope(scopeOptions(options));
-  const stored: StoredCrawl = { options, page };
+  const prices = await services.prices();
+  const stored: StoredCrawl = { options, page, prices };
   return startJob(services, {
     caller,
     kind: 'crawl',
     options: JSON.stringify(stored),
     formats: page.formats,
     summary: JSON.stringify(summarize(options.url, asked)),
-    taskCredits: scrapeCredits(await services.prices(), page),
+    taskCredits: mostPageCredits(prices, services.stages, page),
     tasks: firstTasks(start, options),
     taskLimit: options.limit,
     maxConcurrency: options.delay > 0 ? 1 : options.maxConcurrency,

@@ -5,6 +5,8 @@ import { compress } from '../store/compression.ts';
 import type { Charge } from '../store/operations/charges.ts';
 import type { KindEvent } from '../store/operations/jobs/webhook-events.ts';
 import type { Store } from '../store/store.ts';
+import { teamCaller } from '../team/keys.ts';
+import { type Cost, chargedCosts } from '../team/prices.ts';
 import type { JobKind, JobKindOnTheWire } from './job-kind.ts';
 import { JOB_EVENTS } from './job-kind.ts';
 import type { Turn } from './schedules.ts';
@@ -13,9 +15,15 @@ import type { JobTask, TaskOutcome } from './task.ts';
 
 /** What came of a task of a defined kind. A failure is thrown as a TrawlError. */
 export type Outcome<Payload, Result> =
-  | { type: 'done'; result: Result; credits: number; found?: readonly NewPayload<Payload>[]; events?: readonly Told[] }
+  | {
+      type: 'done';
+      result: Result;
+      costs: readonly Cost[];
+      found?: readonly NewPayload<Payload>[];
+      events?: readonly Told[];
+    }
   /** It goes on at `until`, in milliseconds since the epoch, from this payload. It holds no slot until then. */
-  | { type: 'waits'; until: number; payload: Payload; credits: number; events?: readonly Told[] };
+  | { type: 'waits'; until: number; payload: Payload; costs: readonly Cost[]; events?: readonly Told[] };
 
 /** What is to be worked on. Of a job no key comes twice; without a key each is another task. */
 export interface NewPayload<Payload> {
@@ -34,7 +42,7 @@ export interface Told {
 export interface Conclusion {
   /** Any value that JSON has. */
   result: unknown;
-  credits: number;
+  costs: readonly Cost[];
   events?: readonly Told[];
 }
 
@@ -56,7 +64,8 @@ export interface KindDefinition<Options, Payload, Result> {
     job: { options: Options; results: AsyncIterable<Result>; about: JobTask },
     signal: AbortSignal,
   ): Promise<Conclusion>;
-  onTurn?(services: JobServices, turn: Turn): Promise<void>;
+  /** What job a turn of a schedule starts; `text` is what the schedule says. Without it nothing can be scheduled. */
+  scheduled?(text: string | null): { options: Options; payloads: readonly NewPayload<Payload>[] };
   wire: JobKindOnTheWire;
 }
 
@@ -77,17 +86,17 @@ export function defineKind<Options, Payload, Result>(definition: KindDefinition<
     return { key: key ?? null, payload: JSON.stringify(payload), host: host ?? null, depth: 0 };
   };
   // Of this try: it is charged in the transaction that ends the try, which happens once.
-  const chargeOf = ({ job, key, tryId }: JobTask, credits: number): Charge | null => {
+  const chargeOf = ({ job, key, tryId }: JobTask, costs: readonly Cost[]): Charge | null => {
     const { id, teamId, keyId } = job;
     const charged = { teamId, keyId, capability: name, jobId: id, tokens: 0, chargedAt: now() };
-    return credits === 0 ? null : { ...charged, key: `task:${id}:${key}:${tryId}`, credits };
+    return costs.length === 0 ? null : { ...charged, key: `task:${id}:${key}:${tryId}`, ...chargedCosts(costs) };
   };
 
   async function runTask(about: JobTask, signal: AbortSignal): Promise<TaskOutcome> {
     const payload = definition.payload.parse(JSON.parse(about.payload));
     const outcome = await definition.run({ payload, options: readOptions(about), about }, signal);
     const events = outcome.events?.map(toEvent) ?? [];
-    const charge = chargeOf(about, outcome.credits);
+    const charge = chargeOf(about, outcome.costs);
     if (outcome.type === 'waits') {
       return { type: 'waits', runAt: outcome.until, payload: JSON.stringify(outcome.payload), charge, events };
     }
@@ -100,33 +109,46 @@ export function defineKind<Options, Payload, Result>(definition: KindDefinition<
     const results = readResults(store, about, definition.result);
     const {
       result,
-      credits,
+      costs,
       events = [],
     } = await definition.conclude({ options: readOptions(about), results, about }, signal);
     const document = await compress(JSON.stringify(result));
-    return { type: 'done', document, charge: chargeOf(about, credits), found: [], events: events.map(toEvent) };
+    return { type: 'done', document, charge: chargeOf(about, costs), found: [], events: events.map(toEvent) };
+  }
+
+  /** Starts a job of the kind. Gives its id. Throws as `startJob` does. */
+  function start(services: JobServices, { options, payloads, ...call }: KindCall<Options, Payload>): Promise<string> {
+    return startJob(services, {
+      ...call,
+      kind: name,
+      endpoint: name,
+      events: [...JOB_EVENTS, ...(wire.events ?? [])],
+      options: JSON.stringify(options),
+      formats: [],
+      tasks: payloads.map(toTask),
+      taskCredits: mostCredits.task,
+      taskLimit: null,
+      maxConcurrency: null,
+      delay: 0,
+      ...(definition.conclude !== undefined && { conclusion: { credits: mostCredits.conclusion } }),
+      at: now(),
+    });
+  }
+
+  /** Starts the job of a turn, once. That of a team which is gone is only taken. */
+  async function runTurn(services: JobServices, { schedule, id, take }: Turn): Promise<void> {
+    const { teamId, options } = schedule;
+    const caller = teamId === null ? null : await teamCaller(services.store, teamId);
+    const job = definition.scheduled?.(options);
+    if (caller !== null && job !== undefined) {
+      const request = { key: `turn ${id}`, hash: '' };
+      await start(services, { ...SCHEDULED, ...job, caller, request });
+    }
+    await take();
   }
 
   return {
-    /** Starts a job of the kind. Gives its id. Throws as `startJob` does. */
-    start(services: JobServices, { options, payloads, ...call }: KindCall<Options, Payload>): Promise<string> {
-      return startJob(services, {
-        ...call,
-        kind: name,
-        endpoint: name,
-        events: [...JOB_EVENTS, ...(wire.events ?? [])],
-        options: JSON.stringify(options),
-        formats: [],
-        tasks: payloads.map(toTask),
-        taskCredits: mostCredits.task,
-        taskLimit: null,
-        maxConcurrency: null,
-        delay: 0,
-        ...(definition.conclude !== undefined && { conclusion: { credits: mostCredits.conclusion } }),
-        at: now(),
-      });
-    },
-
+    start,
     /** The kind as it is registered. */
     register(services: JobServices): JobKind {
       return {
@@ -134,11 +156,19 @@ export function defineKind<Options, Payload, Result>(definition: KindDefinition<
         wire,
         run: (task, signal) =>
           task.role === 'conclusion' ? conclude(services.store, task, signal) : runTask(task, signal),
-        onTurn: (turn) => definition.onTurn?.(services, turn) ?? Promise.resolve(),
+        onTurn: (turn) => runTurn(services, turn),
       };
     },
   };
 }
+
+/** Of a job that nobody asks for at this moment. */
+const SCHEDULED = {
+  webhook: null,
+  zeroDataRetention: false,
+  target: null,
+  origin: { apiVersion: 'v2' as const, origin: 'schedule', integration: null, auditUsername: null },
+};
 
 function toEvent({ type, data }: Told): KindEvent {
   return { type, data: JSON.stringify(data) };

@@ -5,7 +5,7 @@ import type { NewTask, RefusedTask } from '../store/operations/jobs/add-tasks.ts
 import type { TaskAddress } from '../store/operations/jobs/end-task.ts';
 import type { TaskRole } from '../store/operations/jobs/rows.ts';
 import type { KindEvent } from '../store/operations/jobs/webhook-events.ts';
-import type { PageRow } from '../store/operations/pages.ts';
+import type { CacheRow } from '../store/operations/pages.ts';
 
 /** A task as whoever works on it sees it. */
 export interface JobTask {
@@ -55,8 +55,8 @@ export type TaskOutcome =
       type: 'done';
       /** As JSON: the result of a main task; of the conclusion what the job gives as a whole. */
       document: Compressed;
-      /** The page itself, for the cache. */
-      copy?: PageRow | undefined;
+      /** For the cache. */
+      copy?: CacheRow | undefined;
       charge: Charge | null;
       found: readonly NewTask[];
       /** What it turned out to be about. Of a job each address gives one result. */

@@ -1,7 +1,7 @@
 import type { Deadline } from '../deadline.ts';
 import { TrawlError } from '../errors.ts';
+import type { PageSources } from '../pages/discover-page.ts';
 import { ownTurn } from '../pages/own-turn.ts';
-import type { PageSources } from '../pages/scrape-page.ts';
 import { policed } from '../site/policed.ts';
 import type { RobotsCache, SiteRobots } from '../site/robots-cache.ts';
 import { createScope } from '../site/scope.ts';

@@ -5,6 +5,7 @@ import type { ScrapeServices } from '../pages/services.ts';
 import type { RobotsCache } from '../site/robots-cache.ts';
 import { requireCredits } from '../team/credits.ts';
 import type { Caller } from '../team/keys.ts';
+import { type Cost, chargedCosts, costOf, creditsOf } from '../team/prices.ts';
 import type { RequestOrigin } from '../team/request-origin.ts';
 import { knownAddresses } from './known-addresses.ts';
 import { mapSite, type SiteMap } from './map-site.ts';
@@ -33,20 +34,20 @@ export async function map(services: MapServices, call: MapCall): Promise<SiteMap
   const { store, prices, running } = services;
   using deadline = new Deadline(request.timeout, cancelled);
   using _running = running.begin(caller.teamId);
-  const { map: credits } = await prices();
-  await requireCredits(store, caller, credits);
+  const costs = [costOf(await prices(), 'map')];
+  await requireCredits(store, caller, creditsOf(costs));
   const start = { id: newId(), at: now() };
   let found: SiteMap;
   try {
     found = await mapSite(sourcesOf(services, caller), request, deadline);
     cancelled.throwIfAborted();
   } catch (error) {
-    await record(services, call, start, 0).catch((failure) =>
+    await record(services, call, start, []).catch((failure) =>
       services.onError(failure, 'a failed map was not recorded'),
     );
     throw error;
   }
-  await record(services, call, start, credits);
+  await record(services, call, start, costs);
   return { id: start.id, ...found };
 }
 
@@ -67,7 +68,7 @@ async function record(
   { store }: MapServices,
   { caller, request, origin }: MapCall,
   { id, at }: { id: string; at: number },
-  credits: number,
+  costs: readonly Cost[],
 ): Promise<void> {
   const { teamId, keyId } = caller;
   await store.activity.record({
@@ -81,8 +82,17 @@ async function record(
       ...origin,
     },
     charge:
-      credits === 0
+      creditsOf(costs) === 0
         ? null
-        : { teamId, key: `map:${id}`, keyId, capability: 'map', jobId: id, credits, tokens: 0, chargedAt: now() },
+        : {
+            teamId,
+            key: `map:${id}`,
+            keyId,
+            capability: 'map',
+            jobId: id,
+            ...chargedCosts(costs),
+            tokens: 0,
+            chargedAt: now(),
+          },
   });
 }

@@ -1,9 +1,8 @@
-import { newId } from '../clock.ts';
 import type { DiscoveredLink } from '../content/page-content.ts';
 import { Deadline } from '../deadline.ts';
 import { TrawlError } from '../errors.ts';
+import { discoverPage, type PageSources } from '../pages/discover-page.ts';
 import type { ScrapeRequest } from '../pages/request.ts';
-import { type PageSources, scrapePage } from '../pages/scrape-page.ts';
 import { ROBOTS_AGENT } from '../site/polite-fetcher.ts';
 import type { MapRequest } from './request.ts';
 import type { About } from './site-links.ts';
@@ -46,8 +45,7 @@ function isOfThePage({ code }: TrawlError): boolean {
 }
 
 async function readPage(sources: PageSources, request: MapRequest, deadline: Deadline): Promise<StartPage> {
-  const told = { id: newId(), credits: 0 };
-  const { document, discovered } = await scrapePage(sources, toScrape(request), told, deadline);
+  const { document, discovered } = await discoverPage(sources, toScrape(request), deadline);
   const { url, title, description, statusCode, error } = document.metadata;
   const isThere = statusCode < 400;
   const failed = isThere ? undefined : `${url} answered ${statusCode} ${error}: its links were not read.`;

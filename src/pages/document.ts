@@ -9,6 +9,8 @@ export interface ScrapedDocument extends Omit<PageContent, 'metadata' | 'discove
 /** What scraping a page gives: the answer, and beside it what only a crawl reads. */
 export interface ScrapedPage {
   document: ScrapedDocument;
+  /** What the page itself has to say: a part of the warning in the document. */
+  warning?: string;
   /** When `discover` was asked for. */
   discovered?: Discovered;
 }
@@ -38,3 +40,9 @@ export interface DocumentMetadata extends ScrapeFacts {
   language?: string;
   [name: string]: string | string[] | number | undefined;
 }
+
+/**
+ * Longer documents, in characters, are not kept in the cache but made again, in a thread of their own: to tell one of this
+ * length of another scrape takes the thread that serves 3 ms.
+ */
+export const MOST_DOCUMENT = 500_000;

@@ -1,54 +1,82 @@
-import type { Deadline } from '../deadline.ts';
 import type { FetchedPage, Fetcher } from '../fetch/types.ts';
 import { parseTarget } from '../site/target.ts';
 import { checkThreatPolicy, withPolicy } from '../site/threat-protection.ts';
+import type { StoredDocument } from '../store/pages.ts';
 import { preferredLanguages } from './languages.ts';
 import { type PageCache, requireFetchable } from './page-cache.ts';
 import type { ScrapeRequest } from './request.ts';
+import type { PageSource } from './scrape-facts.ts';
+import type { Extras, ObtainStage, StageContext } from './stages.ts';
 
 export interface PageOrigin {
   fetcher: Fetcher;
   /** Undefined where nothing is kept, as on the command line. */
   cache: PageCache | undefined;
-  /** For whom: the id of the team. See `FetchRequest`. */
-  share: string;
 }
 
 /** A page before it is read. Plain data: it can cross to a worker thread. */
-export interface ObtainedPage {
+export interface ObtainedPage extends PageSource {
   page: FetchedPage;
-  /** When the copy that it is was stored, in milliseconds since the epoch; of a page from the web undefined. */
-  storedAt: number | undefined;
-  /** What the threat policy has to say. */
-  policyWarning: string | undefined;
 }
 
-/** The page of a request, from the cache or the web. Throws TrawlError. */
-export async function obtainPage(
-  { fetcher, cache, share }: PageOrigin,
-  request: ScrapeRequest,
-  deadline: Deadline,
-): Promise<ObtainedPage> {
-  const target = parseTarget(request.url);
-  const policyWarning = checkThreatPolicy(target, request.threatProtection);
+/** A page that need not be read again: the document is there. */
+export interface RecalledPage extends PageSource {
+  known: StoredDocument;
+}
 
+/** What obtaining a page by fetching it takes. */
+type FetchContext = Pick<StageContext, 'request' | 'deadline' | 'share'>;
+
+/** The page of a request, from the cache or the web, to be read. Throws TrawlError. */
+export async function obtainPage({ fetcher, cache }: PageOrigin, context: FetchContext): Promise<ObtainedPage> {
+  const { request, deadline } = context;
+  const { target, policyWarning } = checkTarget(request);
   const copy = await cache?.find(request);
   if (copy === undefined) requireFetchable(request);
   deadline.check();
-  const policed = withPolicy(fetcher, request.threatProtection);
-  const page = copy?.page ?? (await fetchPage({ fetcher: policed, share }, target, request, deadline));
-  // A copy may be from a request without the policy.
-  checkThreatPolicy(new URL(page.url), request.threatProtection);
+  const page = copy?.page ?? (await fetchPage(fetcher, target, context));
+  checkLanded(page, request);
   return { page, storedAt: copy?.storedAt, policyWarning };
 }
 
-function fetchPage(
-  { fetcher, share }: Pick<PageOrigin, 'fetcher' | 'share'>,
-  target: URL,
-  request: ScrapeRequest,
-  deadline: Deadline,
-): Promise<FetchedPage> {
-  return fetcher.fetch({
+/** The same by way of the stage that is for the request; or the document of the page that the cache has. */
+export async function obtainDocument(
+  { fetcher, cache }: PageOrigin,
+  stages: readonly ObtainStage[],
+  context: StageContext,
+): Promise<(ObtainedPage | RecalledPage) & Extras> {
+  const { request, deadline } = context;
+  const { target, policyWarning } = checkTarget(request);
+  const found = await cache?.findDocument(request);
+  if (found === undefined) requireFetchable(request);
+  deadline.check();
+  if (found !== undefined) {
+    checkLanded(found.page, request);
+    const { storedAt } = found;
+    if ('document' in found) return { page: found.page, storedAt, policyWarning, known: found };
+    return { page: found.page, storedAt, policyWarning };
+  }
+  const stage = stages.find((each) => each.isFor(request));
+  const obtained: { page: FetchedPage } & Extras =
+    stage === undefined
+      ? { page: await fetchPage(fetcher, target, context) }
+      : await stage.obtain(withPolicy(fetcher, request.threatProtection), context);
+  checkLanded(obtained.page, request);
+  return { ...obtained, storedAt: undefined, policyWarning };
+}
+
+function checkTarget({ url, threatProtection }: ScrapeRequest) {
+  const target = parseTarget(url);
+  return { target, policyWarning: checkThreatPolicy(target, threatProtection) };
+}
+
+/** A copy may be from a request without the policy. */
+function checkLanded({ url }: Pick<FetchedPage, 'url'>, { threatProtection }: ScrapeRequest): void {
+  checkThreatPolicy(new URL(url), threatProtection);
+}
+
+function fetchPage(fetcher: Fetcher, target: URL, { request, deadline, share }: FetchContext): Promise<FetchedPage> {
+  return withPolicy(fetcher, request.threatProtection).fetch({
     url: target.href,
     headers: request.headers,
     mobile: request.mobile,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { backgroundTurn, ownTurn } from './own-turn.ts';
+import { backgroundTurn, ownTurn, quickTurn } from './own-turn.ts';
 
 test('each gets a turn of the event loop of its own, in the order in which they asked', async () => {
   let turn = 0;
@@ -48,4 +48,18 @@ test('pages of jobs go after scrapes, but for one turn in eight', async () => {
   const [last = -1] = [given.lastIndexOf('scrape')];
   const before = given.slice(0, last).filter((name) => name === 'job').length;
   assert.ok(before >= 1 && before <= 2, given.join());
+});
+
+test('what is quick waits for one other turn at the most, and takes no more than every second one', async () => {
+  const given: string[] = [];
+  const ask = async (name: string, turn: () => Promise<void>) => {
+    await turn();
+    given.push(name);
+  };
+  await Promise.all([
+    ...Array.from({ length: 12 }, () => ask('r', () => ownTurn('a'))),
+    ...Array.from({ length: 6 }, () => ask('q', () => quickTurn('a'))),
+  ]);
+  const order = given.join('');
+  assert.match(order.slice(0, 12), /^(qr){6}$|^(rq){6}$/, order);
 });

@@ -1,5 +1,6 @@
 import type { Discovered } from '../content/page-content.ts';
 import { type Compressed, compressHere } from '../store/compression.ts';
+import { MOST_DOCUMENT } from './document.ts';
 import { type DocumentParts, makeDocument } from './make-document.ts';
 
 /** Where a page leads, as far as a crawl goes there. */
@@ -17,6 +18,8 @@ export interface PackedPage {
   /** The page as it came, when it is to be kept. */
   copy: Compressed | undefined;
   leads: Leads | undefined;
+  /** For the cache, when the document is to be kept there. */
+  cached: { warning: string | null; leads: Compressed | null } | undefined;
 }
 
 /**
@@ -27,7 +30,7 @@ const MAX_LEADS = 4_000_000;
 
 /** What a packed page is made of. */
 export interface PackParts extends DocumentParts {
-  /** Whether a copy of the page is to be kept. */
+  /** Whether the cache is to keep the document, and the page if that is not from the cache itself. */
   keep: boolean;
 }
 
@@ -36,15 +39,27 @@ export interface PackParts extends DocumentParts {
  * that serves is a sixth of the page, and that thread is left with the sending alone, a tenth of the work.
  */
 export function packPage({ keep, ...parts }: PackParts): PackedPage {
-  const { document, discovered } = makeDocument(parts);
+  const { document, discovered, warning = null } = makeDocument(parts);
+  const text = JSON.stringify(document);
+  const leads = discovered && leadsOf(discovered);
+  const isNew = parts.obtained.storedAt === undefined;
   return {
-    document: compressHere(JSON.stringify(document)),
-    copy: keep ? compressHere(parts.obtained.page.body) : undefined,
-    leads: discovered && {
-      links: discovered.nofollow ? [] : linksOf(discovered),
-      canonical: discovered.canonical,
-    },
+    document: compressHere(text),
+    copy: keep && isNew ? compressHere(parts.obtained.page.body) : undefined,
+    leads,
+    cached: keep && text.length <= MOST_DOCUMENT ? toCached(warning, leads) : undefined,
   };
+}
+
+export function leadsOf(discovered: Discovered): Leads {
+  return { links: discovered.nofollow ? [] : linksOf(discovered), canonical: discovered.canonical };
+}
+
+/** What the cache keeps beside a document; undefined when that is too much. */
+export function toCached(warning: string | null, leads: Leads | undefined): PackedPage['cached'] {
+  if (leads === undefined) return { warning, leads: null };
+  const text = JSON.stringify(leads);
+  return text.length > MOST_DOCUMENT ? undefined : { warning, leads: compressHere(text) };
 }
 
 /** The links that may be followed, the first ones up to the bound. */

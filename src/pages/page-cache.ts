@@ -5,16 +5,19 @@ import type { FetchedPage } from '../fetch/types.ts';
 import { parseTarget } from '../site/target.ts';
 import type { Compressed } from '../store/compression.ts';
 import type { PageRow } from '../store/operations/pages.ts';
-import { toPageRow } from '../store/pages.ts';
+import { type StoredCopy, type StoredDocument, toPageRow } from '../store/pages.ts';
 import type { Store } from '../store/store.ts';
 import type { Caller } from '../team/keys.ts';
+import { VERSION } from '../version.ts';
 import type { ScrapeRequest } from './request.ts';
 import type { ScrapeServices } from './services.ts';
 
-export interface CachedCopy {
-  page: FetchedPage;
-  /** Milliseconds since the epoch. */
-  storedAt: number;
+/** A document, and where the cache keeps it. */
+export interface DocumentPlace {
+  teamId: string;
+  key: string;
+  shape: string;
+  copiedAt: number;
 }
 
 /** What keeps the copies, counts how often there is one, and is told when a page could not be stored. */
@@ -44,33 +47,61 @@ export class PageCache {
   }
 
   /** The copy that the request may be served from, or undefined. */
-  async find(request: ScrapeRequest): Promise<CachedCopy | undefined> {
+  find(request: ScrapeRequest): Promise<StoredCopy | undefined> {
+    return this.#find(request, (key) => this.#store.pages.get(this.#teamId, key));
+  }
+
+  /** The same, and in its place the document that the request asks for if it was made of this copy before. */
+  findDocument(request: ScrapeRequest): Promise<StoredDocument | StoredCopy | undefined> {
+    return this.#find(request, (key) => this.#store.pages.getDocument(this.#teamId, key, shapeOf(request)));
+  }
+
+  async #find<Found extends { storedAt: number }>(
+    request: ScrapeRequest,
+    get: (key: string) => Promise<Found | null>,
+  ): Promise<Found | undefined> {
     // maxAge 0 asks for a fresh page: no copy can be young enough.
-    const copy = request.maxAge === 0 ? null : await this.#store.pages.get(this.#teamId, cacheKey(request));
-    const isHit = copy !== null && isOfAge(now() - copy.storedAt, request);
+    const found = request.maxAge === 0 ? null : await get(cacheKey(request));
+    const isHit = found !== null && isOfAge(now() - found.storedAt, request);
     this.#counts.cache(isHit ? 'hit' : 'miss');
-    return isHit ? copy : undefined;
+    return isHit ? found : undefined;
+  }
+
+  /** Whether the request allows that anything is stored. */
+  mayStore({ storeInCache, zeroDataRetention }: ScrapeRequest): boolean {
+    return storeInCache && !zeroDataRetention;
   }
 
   /** Whether the request allows that a fetched page is stored, and the site answered with success and in full. */
   keeps(request: ScrapeRequest, page: FetchedPage): boolean {
-    const wanted = request.storeInCache && !request.zeroDataRetention;
-    return wanted && !page.incomplete && page.status >= 200 && page.status <= 299;
+    return this.mayStore(request) && !page.incomplete && page.status >= 200 && page.status <= 299;
   }
 
-  /** Stores a fetched page, if it may be. Never rejects: a page that is not cached is still a page. */
-  async keep(request: ScrapeRequest, page: FetchedPage): Promise<void> {
-    if (!this.keeps(request, page)) return;
+  /**
+   * Stores a fetched page, if it may be. Resolves with the time that the copy has; undefined without one. Never rejects: a
+   * page that is not cached is still a page.
+   */
+  async keep(request: ScrapeRequest, page: FetchedPage): Promise<number | undefined> {
+    if (!this.keeps(request, page)) return undefined;
+    const storedAt = now();
     try {
-      await this.#store.pages.put(this.#teamId, cacheKey(request), { page, storedAt: now() });
+      await this.#store.pages.put(this.#teamId, cacheKey(request), { page, storedAt });
+      return storedAt;
     } catch (error) {
       this.#onError(error, 'a page was not stored in the cache');
+      return undefined;
     }
   }
 
   /** A fetched page that may be stored as it is stored, for whoever stores it along with something else. */
   row(request: ScrapeRequest, page: FetchedPage, body: Compressed): PageRow {
     return toPageRow(this.#teamId, cacheKey(request), { page, storedAt: now() }, body);
+  }
+
+  /** Where the document of a copy is kept, if it may be. */
+  placeOf(request: ScrapeRequest, copiedAt: number): DocumentPlace | undefined {
+    if (!this.mayStore(request)) return undefined;
+    return { teamId: this.#teamId, key: cacheKey(request), shape: shapeOf(request), copiedAt };
   }
 }
 
@@ -111,4 +142,45 @@ function cacheKey(request: ScrapeRequest): string {
     headers.sort(),
   ];
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+}
+
+/**
+ * What has to be equal for a document to fit: the version that made it, and every option but those that are known to leave
+ * it as it is. Those change what the site answers, and then they are in the key of the copy; or they say where the page may come
+ * from and how it is stored; or each document is told of them anew.
+ */
+function shapeOf(request: ScrapeRequest): string {
+  const {
+    url: _url,
+    headers: _headers,
+    mobile: _mobile,
+    location: _location,
+    verifyTls: _verifyTls,
+    ...content
+  } = request;
+  const {
+    blockAds: _ads,
+    proxy: _proxy,
+    timeout: _timeout,
+    threatProtection: _policy,
+    warnings: _said,
+    ...more
+  } = content;
+  const {
+    maxAge: _max,
+    minAge: _min,
+    storeInCache: _store,
+    lockdown: _lock,
+    zeroDataRetention: _zero,
+    ...shaping
+  } = more;
+  const { redactPII } = shaping;
+  const parts = Object.entries({
+    ...shaping,
+    formats: shaping.formats.toSorted(),
+    redactPII: redactPII && [redactPII.entities, redactPII.replaceStyle],
+  });
+  return createHash('sha256')
+    .update(JSON.stringify([VERSION, parts.sort()]))
+    .digest('hex');
 }

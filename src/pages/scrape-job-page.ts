@@ -1,53 +1,40 @@
 import type { Deadline } from '../deadline.ts';
 import type { Fetcher } from '../fetch/types.ts';
-import type { Compressed } from '../store/compression.ts';
-import type { PageRow } from '../store/operations/pages.ts';
-import type { ScrapeTold } from './make-document.ts';
-import { obtainPage } from './obtain-page.ts';
-import type { Leads } from './pack-page.ts';
-import type { PageCache } from './page-cache.ts';
-import type { PackPage } from './page-workers/page-workers.ts';
+import type { Prices } from '../team/prices.ts';
+import { jobPacking, type PackedJobPage } from './job-packing.ts';
+import { PageCache } from './page-cache.ts';
+import { pageCosts } from './page-costs.ts';
+import type { PageServices } from './page-services.ts';
+import { goPageWay } from './page-way.ts';
 import type { ScrapeRequest } from './request.ts';
 
-export interface JobPageSources {
+/** A page of a job before it is scraped. */
+export interface JobPageStart {
+  request: ScrapeRequest;
+  scrapeId: string;
+  job: { teamId: string; taskCredits: number };
+  /** Those of the moment when the job started; undefined for a job of a version that did not keep them. */
+  prices: Prices | undefined;
+  /** The way out, with the manners towards the site. */
   fetcher: Fetcher;
-  cache: PageCache;
-  /** The id of the team. */
-  share: string;
-  /** Where pages are read that nobody waits for. */
-  pack: PackPage;
-}
-
-/** A page of a job, ready to be stored. */
-export interface ScrapedJobPage {
-  /** The address that answered, after redirects. */
-  url: string;
-  /** What the site answered. */
-  status: number;
-  /** The document as JSON. */
-  document: Compressed;
-  /** For the cache: it is stored with the result, in one commit. */
-  copy: PageRow | undefined;
-  /** When `discover` was asked for. */
-  leads: Leads | undefined;
 }
 
 /** The scrape of a page of a job, stored by nobody yet. Throws TrawlError. */
 export async function scrapeJobPage(
-  { fetcher, cache, share, pack }: JobPageSources,
-  request: ScrapeRequest,
-  told: ScrapeTold,
+  services: PageServices,
+  { request, scrapeId, job, prices, fetcher }: JobPageStart,
   deadline: Deadline,
-): Promise<ScrapedJobPage> {
-  const obtained = await obtainPage({ fetcher, cache, share }, request, deadline);
-  const { page, storedAt } = obtained;
-  const keep = storedAt === undefined && cache.keeps(request, page);
-  const { document, copy, leads } = await pack({ obtained, request, told, keep }, share, deadline.signal);
-  return {
-    url: page.url,
-    status: page.status,
-    document,
-    copy: copy && cache.row(request, page, copy),
-    leads,
+): Promise<PackedJobPage> {
+  const { pack, readAside, stages, artifacts } = services;
+  const { teamId: share, taskCredits } = job;
+  const cache = new PageCache(services, share);
+  const start = {
+    request,
+    scrapeId,
+    costs:
+      prices === undefined ? [{ what: 'page' as const, count: 1, credits: taskCredits }] : pageCosts(prices, request),
+    prices: prices ?? (await services.prices()),
   };
+  const packing = jobPacking({ pack, readAside, cache, share }, request);
+  return goPageWay({ fetcher, cache, share, stages, artifacts }, packing, start, deadline);
 }

@@ -4,12 +4,16 @@ import type { Prices } from '../team/prices.ts';
 import type { RunningWork } from '../team/running.ts';
 import type { PageCounts } from './page-counts.ts';
 import type { MakeDocument } from './page-workers/page-workers.ts';
+import type { ArtifactStore, PageStages } from './stages.ts';
 
 /** What a scrape works with. */
 export interface ScrapeServices {
   fetcher: Fetcher;
   store: Store;
   read: MakeDocument;
+  stages: PageStages;
+  /** Undefined as long as no stage makes artifacts. */
+  artifacts?: ArtifactStore | undefined;
   /** The prices in force. */
   prices: () => Promise<Prices>;
   running: RunningWork;

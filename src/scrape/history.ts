@@ -1,6 +1,7 @@
 import { now } from '../clock.ts';
 import { TrawlError } from '../errors.ts';
-import type { ScrapedDocument } from '../pages/document.ts';
+import { MOST_DOCUMENT, type ScrapedDocument } from '../pages/document.ts';
+import type { MadePage } from '../pages/page-way.ts';
 import type { ScrapeRequest } from '../pages/request.ts';
 import type { ScrapeServices } from '../pages/services.ts';
 import { ConstraintError } from '../store/constraint-error.ts';
@@ -9,7 +10,7 @@ import type { NewScrape } from '../store/scrapes.ts';
 import type { Store } from '../store/store.ts';
 import type { Caller } from '../team/keys.ts';
 import { requireFormats } from '../team/permissions.ts';
-import type { Prices } from '../team/prices.ts';
+import { type Cost, chargedCosts, costOf, creditsOf, type Prices } from '../team/prices.ts';
 import type { RequestOrigin } from '../team/request-origin.ts';
 
 /** What is known of a scrape when it begins. */
@@ -23,6 +24,8 @@ export interface ScrapeStart {
   prices: Prices;
   /** How long the result can be fetched again, in milliseconds. */
   resultMs: number;
+  /** Whether credits are set aside under its id. */
+  isReserved: boolean;
 }
 
 /**
@@ -33,29 +36,30 @@ export interface ScrapeStart {
 export async function recordSuccess(
   { store, onError }: Pick<ScrapeServices, 'store' | 'onError'>,
   start: ScrapeStart,
-  document: ScrapedDocument,
+  page: MadePage,
 ): Promise<void> {
   try {
-    await record(store, start, document);
+    await record(store, start, page);
   } catch (error) {
     if (!(error instanceof ConstraintError)) throw error;
     onError(error, 'the store refused the record of a scrape; it is kept without the document');
-    await record(store, { ...start, request: { ...start.request, zeroDataRetention: true } }, document);
+    await record(store, { ...start, request: { ...start.request, zeroDataRetention: true } }, page);
   }
 }
 
-async function record(store: Store, start: ScrapeStart, document: ScrapedDocument): Promise<void> {
+async function record(store: Store, start: ScrapeStart, { document, costs, cached }: MadePage): Promise<void> {
   const kept = start.request.zeroDataRetention ? null : JSON.stringify(document);
+  const isShort = kept !== null && kept.length <= MOST_DOCUMENT;
   const about = recordOf(start);
-  const credits = document.metadata.creditsUsed;
   await store.scrapes.record({
     ...about,
     outcome: 'completed',
     errorCode: null,
     errorMessage: null,
-    credits,
-    charge: chargeOf(`scrape:${start.id}`, about, credits),
+    credits: creditsOf(costs),
+    charge: chargeOf(`scrape:${start.id}`, about, costs),
     document: kept,
+    cached: isShort ? cached : null,
   });
 }
 
@@ -66,16 +70,17 @@ async function record(store: Store, start: ScrapeStart, document: ScrapedDocumen
 export async function recordFailure(store: Store, start: ScrapeStart, error: unknown): Promise<void> {
   const { code, message } = error instanceof TrawlError ? error : { code: 'INTERNAL_ERROR', message: null };
   const record = recordOf(start);
-  const credits = code === 'SCRAPE_LOCKDOWN_CACHE_MISS' ? start.prices.lockdownMiss : 0;
+  const costs = code === 'SCRAPE_LOCKDOWN_CACHE_MISS' ? [costOf(start.prices, 'search of the cache')] : [];
   await store.scrapes.record({
     ...record,
     outcome: 'failed',
     errorCode: code,
     // Messages name hosts and addresses.
     errorMessage: start.request.zeroDataRetention ? null : message,
-    credits,
-    charge: credits === 0 ? null : chargeOf(`lockdown-miss:${start.id}`, record, credits),
+    credits: creditsOf(costs),
+    charge: creditsOf(costs) === 0 ? null : chargeOf(`lockdown-miss:${start.id}`, record, costs),
     document: null,
+    cached: null,
   });
 }
 
@@ -100,7 +105,7 @@ function clientOf({ teamId, subject }: Caller): string | null {
   return subject === teamId ? null : subject;
 }
 
-function recordOf({ id, startedAt, caller, request, origin, resultMs }: ScrapeStart) {
+function recordOf({ id, startedAt, caller, request, origin, resultMs, isReserved }: ScrapeStart) {
   const finishedAt = now();
   const { url, headers, zeroDataRetention, ...options } = request;
   // Values of headers can be passwords of the site; what was asked for is told by their names.
@@ -113,6 +118,7 @@ function recordOf({ id, startedAt, caller, request, origin, resultMs }: ScrapeSt
     url: zeroDataRetention ? null : url,
     options: zeroDataRetention ? null : told,
     ...origin,
+    isReserved,
     createdAt: startedAt,
     duration: finishedAt - startedAt,
     expiresAt: finishedAt + resultMs,
@@ -123,8 +129,8 @@ function recordOf({ id, startedAt, caller, request, origin, resultMs }: ScrapeSt
 function chargeOf(
   key: Charge['key'],
   { id, teamId, keyId, createdAt, duration }: ReturnType<typeof recordOf>,
-  credits: number,
+  costs: readonly Cost[],
 ) {
   const chargedAt = createdAt + duration;
-  return { teamId, key, keyId, capability: 'scrape', jobId: id, credits, tokens: 0, chargedAt };
+  return { teamId, key, keyId, capability: 'scrape', jobId: id, ...chargedCosts(costs), tokens: 0, chargedAt };
 }

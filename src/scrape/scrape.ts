@@ -1,15 +1,19 @@
 import { newId, now } from '../clock.ts';
 import { Deadline } from '../deadline.ts';
-import { scrapeCredits } from '../pages/credits.ts';
+import { answerPacking } from '../pages/answer-packing.ts';
 import type { ScrapedDocument } from '../pages/document.ts';
-import { ownTurn } from '../pages/own-turn.ts';
+import { ownTurn, quickTurn } from '../pages/own-turn.ts';
 import { cacheOf } from '../pages/page-cache.ts';
+import { pageCosts } from '../pages/page-costs.ts';
+import { goPageWay } from '../pages/page-way.ts';
 import type { ScrapeRequest } from '../pages/request.ts';
-import { scrapePage } from '../pages/scrape-page.ts';
 import type { ScrapeServices } from '../pages/services.ts';
-import { requireCredits } from '../team/credits.ts';
+import { mostOfStages } from '../pages/stages.ts';
+import type { Store } from '../store/store.ts';
+import { requireCredits, reserveCredits } from '../team/credits.ts';
 import type { Caller } from '../team/keys.ts';
 import { requireFormats } from '../team/permissions.ts';
+import { type Cost, creditsOf } from '../team/prices.ts';
 import type { RequestOrigin } from '../team/request-origin.ts';
 import { recordFailure, recordSuccess } from './history.ts';
 
@@ -28,27 +32,46 @@ export interface ScrapeCall {
  */
 export async function scrape(services: ScrapeServices, call: ScrapeCall): Promise<ScrapedDocument> {
   const { caller, request, origin, cancelled } = call;
-  const { store, fetcher, read, resultMs, running, counts, onError } = services;
+  const { store, fetcher, read, stages, artifacts, resultMs, running, counts, onError } = services;
   requireFormats(caller, request.formats);
   using deadline = new Deadline(request.timeout, cancelled);
   using _running = running.begin(caller.teamId);
   const prices = await services.prices();
-  const credits = scrapeCredits(prices, request);
-  await requireCredits(store, caller, credits);
-  const about = { id: newId(), startedAt: now(), caller, request, origin, prices, resultMs };
-  const cache = cacheOf(services, caller);
+  const costs = pageCosts(prices, request);
+  const id = newId();
+  const isReserved = await setAside(store, call, { id, costs, more: mostOfStages(stages, request, prices) });
+  const about = { id, startedAt: now(), caller, request, origin, prices, resultMs, isReserved };
+  const way = { fetcher, cache: cacheOf(services, caller), share: caller.teamId, stages, artifacts };
   try {
-    const sources = { fetcher, cache, share: caller.teamId, read };
-    const { document } = await scrapePage(sources, request, { id: about.id, credits }, deadline);
-    await recordSuccess({ store, onError }, about, document);
+    const page = await goPageWay(way, answerPacking(read), { request, scrapeId: id, costs, prices }, deadline);
+    await recordSuccess({ store, onError }, about, page);
     counts.page('scrape', 'done');
     // Records of many scrapes become durable together; their answers need not be written together.
-    await ownTurn(caller.teamId);
-    return document;
+    await (page.isRecalled ? quickTurn : ownTurn)(caller.teamId);
+    return page.document;
   } catch (error) {
     counts.page('scrape', 'failed');
     // The caller needs to know why the scrape failed, not that this could not be recorded.
     await recordFailure(store, about, error).catch((failure) => onError(failure, 'a failed scrape was not recorded'));
     throw error;
   }
+}
+
+/** What is set aside outlives the time of its scrape by so long: the record may wait for the database. */
+const RECORDED_MS = 60_000;
+
+/**
+ * Makes sure of the credits. Where the price is known they are only looked for. Where stages can make it higher, all that it
+ * can be is set aside under the id of the scrape. Tells whether it is.
+ */
+async function setAside(
+  store: Store,
+  { caller, request }: ScrapeCall,
+  { id, costs, more }: { id: string; costs: readonly Cost[]; more: readonly Cost[] },
+): Promise<boolean> {
+  const extra = creditsOf(more);
+  const credits = creditsOf(costs) + extra;
+  if (extra === 0) await requireCredits(store, caller, credits);
+  else await reserveCredits(store, caller, { id, credits, ms: request.timeout + RECORDED_MS });
+  return extra > 0;
 }

@@ -9,6 +9,7 @@ import { createFetcher } from '../fetch/fetcher.ts';
 import { map } from '../map/map.ts';
 import { PageWorkers } from '../pages/page-workers/page-workers.ts';
 import type { ScrapeRequest } from '../pages/request.ts';
+import { NO_STAGES } from '../pages/stages.ts';
 import { RobotsCache } from '../site/robots-cache.ts';
 import { ConstraintError } from '../store/constraint-error.ts';
 import { openStore } from '../store/open-store.ts';
@@ -52,6 +53,7 @@ async function open({ create }: StoreKind, spoil: (store: Store) => Store) {
     ...{ store: spoil(store), fetcher, read: workers.read, prices: createPriceList(store), running: new RunningWork() },
     ...{
       resultMs: 60_000,
+      stages: NO_STAGES,
       robots: new RobotsCache(fetcher),
       onError: (_error: unknown, what: string) => told.push(what),
       counts: { page: () => {}, cache: () => {} },

@@ -1,40 +1,29 @@
-import type { Socket } from 'node:net';
-import websocket from '@fastify/websocket';
-import Fastify, { type FastifyRequest, LogController } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import type { Logger } from 'pino';
 import type { BatchServices } from '../batch/start-batch.ts';
-import { newId } from '../clock.ts';
 import type { CrawlServices } from '../crawl/start-crawl.ts';
-import { TrawlError } from '../errors.ts';
-import type { Networks } from '../fetch/egress/networks.ts';
 import type { JobKind } from '../jobs/job-kind.ts';
 import type { JobNews } from '../jobs/job-news.ts';
 import type { LanguageModel } from '../llm/language-model.ts';
 import type { MapServices } from '../map/map.ts';
 import type { ScrapeServices } from '../pages/services.ts';
-import { warningsOnly } from '../service/logger.ts';
 import type { Metrics } from '../service/metrics.ts';
 import type { Store } from '../store/store.ts';
 import type { Keyless } from '../team/keyless.ts';
-import { RunningWork } from '../team/running.ts';
+import type { RunningWork } from '../team/running.ts';
 import { admission, admitCaller, requireGroups } from './admission.ts';
 import { apiReference } from './api-reference.ts';
-import { validateWithoutBlanks } from './blank-fields.ts';
-import { OWN_COMPILERS } from './compilers.ts';
+import { createHttpServer, type HttpServerOptions } from './http-server.ts';
 import { jobRoutes } from './job-routes.ts';
-import { endStreams } from './job-stream.ts';
-import { readJsonBodies } from './json-body.ts';
-import { KnownRoutes } from './known-routes.ts';
-import { logFields, roundMs, routeOf, sentBytes } from './log-fields.ts';
 import { operatorRoutes } from './operator.ts';
-import { type PublicAddress, requireOneHost, toOriginForm } from './public-address.ts';
-import { asksForStream, markStream, RefusedStreams, requireStream } from './refused-streams.ts';
-import { errorBody, handleError, noteFailure } from './shape-error.ts';
+import type { PublicAddress } from './public-address.ts';
+import { addHeaderHooks, endConnections } from './request-headers.ts';
+import { logRequests } from './request-log.ts';
+import { answerErrors, openStreams } from './streams.ts';
 import { teamReports } from './team-reports.ts';
 import type { App } from './types.ts';
 import { unavailableOperations } from './unavailable-operations.ts';
-import { unusedConnections } from './unused-connections.ts';
+import { answerUnknownRoutes } from './unknown-routes.ts';
 import { v1Batch } from './v1/batch.ts';
 import { v1Crawl } from './v1/crawl.ts';
 import { v1Map } from './v1/map.ts';
@@ -45,7 +34,7 @@ import { v2Map } from './v2/map.ts';
 import { v2Scrape } from './v2/scrape.ts';
 import { v2Team } from './v2/team.ts';
 
-export interface AppOptions {
+export interface AppOptions extends HttpServerOptions {
   store: Store;
   scrapeServices: ScrapeServices;
   mapServices: MapServices;
@@ -58,192 +47,56 @@ export interface AppOptions {
   news: JobNews;
   /** Whether anybody works on jobs, here or elsewhere. */
   hasWorker: () => Promise<boolean>;
-  logger: Logger;
   metrics: Metrics;
   /** What reads /metrics has to send; undefined lets everybody read them. */
   metricsKey: string | undefined;
   /** Undefined: calls without a key are refused. */
   keyless: Keyless | undefined;
-  /** Whose word counts on the address of a client. */
-  trustedProxies: Networks;
   publicAddress: PublicAddress;
-}
-
-/** Larger bodies get a 413. Options take a few kilobytes; a route that needs more sets its own limit. */
-const BODY_LIMIT = 256 * 1024;
-
-/** Milliseconds for a request to arrive. Node would give five minutes, Fastify any time at all. */
-const ARRIVAL_LIMIT = 60_000;
-
-/** What is recorded of an answer. */
-interface Answered {
-  status: number;
-  ms: number;
-  /** Undefined when the body was sent as it was made. */
-  bytes?: number | undefined;
 }
 
 /** Builds the HTTP service: routes, authentication, errors, documentation. Does not listen yet. */
 export async function createApp(options: AppOptions): Promise<App> {
-  const { store, scrapeServices, mapServices, jobServices, model, kinds, news, hasWorker, logger } = options;
-  const { keyless, trustedProxies, publicAddress, metrics, metricsKey } = options;
-  const app: App = Fastify({
-    loggerInstance: warningsOnly(logger),
-    childLoggerFactory: (_logger, bindings, options) => logger.child(bindings, options),
-    genReqId: newId,
-    schemaController: OWN_COMPILERS,
-    // From the right, X-Forwarded-For is believed as long as who wrote it is trusted.
-    trustProxy: (address) => trustedProxies.include(address),
-    rewriteUrl: toOriginForm,
-    bodyLimit: BODY_LIMIT,
-    requestTimeout: ARRIVAL_LIMIT,
-    // Some clients offer HTTP/2 with every request, and mean the request.
-    http: { shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket' },
-    // One line per request is written below, with what operators look for and nothing of the page or the key.
-    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
-    frameworkErrors: handleError,
-    clientErrorHandler: answerBrokenHttp,
-    // A closing server still answers what reached it; Fastify would say 503 in another shape.
-    return503OnClosing: false,
-    forceCloseConnections: 'idle',
-  }).withTypeProvider<ZodTypeProvider>();
+  const { metrics, publicAddress } = options;
+  const app = createHttpServer(options);
+  answerUnknownRoutes(app, publicAddress);
+  const streams = await openStreams(app, metrics);
+  addHeaderHooks(app);
+  endConnections(app);
+  answerErrors(app, logRequests(app, metrics));
 
-  // Fastify reads text/plain by itself, and the failure would be told of the fields instead of the type.
-  app.removeContentTypeParser('text/plain');
-  app.setValidatorCompiler(validateWithoutBlanks);
-  readJsonBodies(app);
-  const refused = new RefusedStreams();
-  app.setErrorHandler((thrown, request, reply) => {
-    if (!asksForStream(request)) return handleError(thrown, request, reply);
-    const error = noteFailure(thrown, request);
-    refused.refuse(app.websocketServer, request, reply, error);
-    record(request, { status: error.status, ms: reply.elapsedTime });
-    return;
-  });
-  const known = new KnownRoutes();
-  app.addHook('onRoute', known.add);
-  app.addHook('onRoute', markStream);
-  app.setNotFoundHandler((request) => {
-    const { method } = request;
-    const [path = ''] = request.url.split('?');
-    const methods = known.methodsOf(path).join(', ');
-    const reference = `The API is described at ${publicAddress(request)}/docs.`;
-    if (methods === '') throw new TrawlError('NOT_FOUND', `There is no ${method} ${path}. ${reference}`);
-    // RFC 9110 section 15.5.6.
-    const headers = { allow: methods };
-    throw new TrawlError('METHOD_NOT_ALLOWED', `${path} takes ${methods}, and not ${method}. ${reference}`, {
-      headers,
-    });
-  });
-  app.decorateRequest('caller', null);
-  app.decorateRequest('failure', null);
-
-  // Clients say nothing on a stream but that they are there.
-  await app.register(websocket, {
-    options: { maxPayload: 1024 },
-    preClose(done) {
-      endStreams(this.websocketServer.clients);
-      this.websocketServer.close();
-      done();
-    },
-  });
-  // Browsers can give a WebSocket no header but this.
-  app.addHook('onRequest', async ({ ws, headers }) => {
-    const [key] = (ws && headers['sec-websocket-protocol']?.split(',')) || [];
-    if (key !== undefined) headers.authorization ??= `Bearer ${key.trim()}`;
-  });
-
-  const streams = new RunningWork();
-  metrics.watchStreams(() => streams.total);
-  app.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id);
-  });
-  app.addHook('onRequest', requireOneHost);
-  app.addHook('onRequest', requireStream);
-  // The v1 client of the SDK sends DELETE with the type of a body and without the body.
-  app.addHook('onRequest', async ({ method, headers }) => {
-    const hasBody = headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
-    if (method === 'DELETE' && !hasBody) delete headers['content-type'];
-  });
-  // A connection that was busy when the server began to close would be kept alive after its answer, and the close waits.
-  let closing = false;
-  const closeUnused = unusedConnections(app.server);
-  app.addHook('preClose', async () => {
-    closing = true;
-    closeUnused();
-  });
-  app.addHook('onSend', async ({ ws }, reply) => {
-    // A connection that asked to become a stream, and was refused, is of no use for requests either.
-    if (closing || ws) reply.header('connection', 'close');
-    // Answers hold documents, and addresses that follow what the request said of itself.
-    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
-  });
-  const record = (request: FastifyRequest, { status, ms, bytes }: Answered) => {
-    metrics.countRequest(request.method, routeOf(request), status, ms);
-    const code = request.failure ?? undefined;
-    if (code !== undefined) metrics.countFailure(code);
-    request.log.info({ ...logFields(request), status, ms: roundMs(ms), bytes, code }, 'request');
-  };
-  app.addHook('onResponse', async (request, reply) => {
-    record(request, { status: reply.statusCode, ms: reply.elapsedTime, bytes: sentBytes(reply) });
-  });
-  const admissionOptions = { store, publicAddress, keyless };
-  const admitAgain = async (request: FastifyRequest) => {
-    await admitCaller(admissionOptions, request);
-  };
-  const openRoutes = (scope: App) => operatorRoutes(scope, { store, hasWorker, metrics, metricsKey, publicAddress });
-  const keyedRoutes = (scope: App) => {
-    // In the order of the API reference.
-    const jobs = { ...jobServices, kinds, news, streams, admitAgain, publicAddress };
-    v2Scrape(scope, scrapeServices);
-    jobRoutes(scope, 'v2', jobs, {
-      batch: () => v2Batch(scope, jobs),
-      crawl: () => v2Crawl(scope, { ...jobs, model }),
-    });
-    v2Map(scope, mapServices);
-    v2Team(scope, scrapeServices);
-    v1Scrape(scope, scrapeServices);
-    jobRoutes(scope, 'v1', jobs, { batch: () => v1Batch(scope, jobs), crawl: () => v1Crawl(scope, jobs) });
-    v1Map(scope, mapServices);
-    teamReports(scope, 'v1', scrapeServices);
-    unavailableOperations(scope);
-  };
+  const withKey = (scope: App) => addRoutesWithKey(scope, options, streams);
+  const withoutKey = (scope: App) => operatorRoutes(scope, options);
   await app.register(async (scope) => {
     scope.addHook('onRoute', requireGroups);
-    scope.addHook('onRequest', admission(admissionOptions));
-    keyedRoutes(scope.withTypeProvider<ZodTypeProvider>());
+    scope.addHook('onRequest', admission(options));
+    withKey(scope.withTypeProvider<ZodTypeProvider>());
   });
-  openRoutes(app);
+  withoutKey(app);
   apiReference(app, publicAddress, (scope) => {
-    keyedRoutes(scope);
-    openRoutes(scope);
+    withKey(scope);
+    withoutKey(scope);
   });
   return app;
 }
 
-const BROKEN_HTTP = new Map([
-  [
-    'HPE_HEADER_OVERFLOW',
-    { status: '431 Request Header Fields Too Large', message: 'The request headers are larger than 16 KB.' },
-  ],
-  [
-    'ERR_HTTP_REQUEST_TIMEOUT',
-    { status: '408 Request Timeout', message: `The request did not arrive within ${ARRIVAL_LIMIT / 1000} s.` },
-  ],
-]);
-
-/** What cannot even be parsed as HTTP still gets an answer in the one shape. */
-function answerBrokenHttp(error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const { status, message } = BROKEN_HTTP.get(error.code ?? '') ?? {
-    status: '400 Bad Request',
-    message: 'The request is not valid HTTP/1.1.',
+/** Adds the routes that take a key, in the order of the API reference. */
+function addRoutesWithKey(app: App, options: AppOptions, streams: RunningWork): void {
+  const { scrapeServices, mapServices, model } = options;
+  const admitAgain = async (request: FastifyRequest) => {
+    await admitCaller(options, request);
   };
-  const body = JSON.stringify(errorBody(new TrawlError('BAD_REQUEST', message)));
-  socket.end(
-    `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-  );
+  const jobs = { ...options.jobServices, ...options, streams, admitAgain };
+  v2Scrape(app, scrapeServices);
+  jobRoutes(app, 'v2', jobs, {
+    batch: () => v2Batch(app, jobs),
+    crawl: () => v2Crawl(app, { ...jobs, model }),
+  });
+  v2Map(app, mapServices);
+  v2Team(app, scrapeServices);
+  v1Scrape(app, scrapeServices);
+  jobRoutes(app, 'v1', jobs, { batch: () => v1Batch(app, jobs), crawl: () => v1Crawl(app, jobs) });
+  v1Map(app, mapServices);
+  teamReports(app, 'v1', scrapeServices);
+  unavailableOperations(app);
 }

@@ -1,9 +1,8 @@
 import type { AddressInfo } from 'node:net';
 import type { Config } from '../config.ts';
 import { type Networks, parseNetworks } from '../fetch/egress/networks.ts';
-import { jobKinds } from '../service/job-kinds.ts';
 import { type JobWorker, startJobWorker } from '../service/job-worker.ts';
-import { openParts, type Parts } from '../service/parts.ts';
+import { openParts, type Parts, type PartsGiven } from '../service/parts.ts';
 import { Keyless } from '../team/keyless.ts';
 import { firstStart } from '../team/keys.ts';
 import { createApp } from './app.ts';
@@ -29,10 +28,10 @@ export interface Service {
  */
 export async function startService(
   config: Config,
-  { works = true, kinds = jobKinds }: { works?: boolean; kinds?: typeof jobKinds } = {},
+  { works = true, ...given }: { works?: boolean } & PartsGiven = {},
 ): Promise<Service> {
   const trustedProxies = parseNetworks(config.trustedProxies, 'TRAWL_TRUSTED_PROXIES');
-  const parts = await openParts(config, kinds);
+  const parts = await openParts(config, given);
   const running: Running = { app: undefined, worker: undefined };
   const close = async () => {
     await Promise.all([running.app?.close(), running.worker?.close()]);

@@ -8,6 +8,7 @@ import type { JobServices } from '../jobs/start-job.ts';
 import { createLanguageModel, type LanguageModel } from '../llm/language-model.ts';
 import { PageWorkers } from '../pages/page-workers/page-workers.ts';
 import type { ScrapeServices } from '../pages/services.ts';
+import { type ArtifactStore, NO_STAGES, type PageStages } from '../pages/stages.ts';
 import { RobotsCache } from '../site/robots-cache.ts';
 import { openStore } from '../store/open-store.ts';
 import type { Store } from '../store/store.ts';
@@ -41,7 +42,19 @@ export interface Parts {
   close(): Promise<void>;
 }
 
-export async function openParts(config: Config, kinds = jobKinds): Promise<Parts> {
+/** What a service is made of beside its settings. */
+export interface PartsGiven {
+  /** Every kind of job. */
+  kinds?: typeof jobKinds;
+  /** What is on the way of a page beside what every page meets. */
+  stages?: PageStages;
+  artifacts?: ArtifactStore;
+}
+
+export async function openParts(
+  config: Config,
+  { kinds = jobKinds, stages = NO_STAGES, artifacts }: PartsGiven = {},
+): Promise<Parts> {
   const logger = createLogger(config.logLevel);
   const metrics = new Metrics();
   // Before the store: when one of its settings is not valid, nothing is open yet.
@@ -60,6 +73,8 @@ export async function openParts(config: Config, kinds = jobKinds): Promise<Parts
     store,
     fetcher,
     read: pageWorkers.read,
+    stages,
+    artifacts,
     prices: createPriceList(store),
     running: new RunningWork(),
     // While the database is away this is told a few times a second, and its stack says nothing.
@@ -79,7 +94,7 @@ export async function openParts(config: Config, kinds = jobKinds): Promise<Parts
     poster: fetcher,
     model,
     jobServices,
-    kinds: kinds({ ...jobServices, pack: pageWorkers.pack, robots }),
+    kinds: kinds({ ...jobServices, pack: pageWorkers.pack, readAside: pageWorkers.readAside, robots }),
     setWorker(started) {
       worker = started;
     },

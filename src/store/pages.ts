@@ -1,6 +1,7 @@
 import { type Compressed, compress, decompress } from './compression.ts';
 import type { Runner } from './database.ts';
-import { getPage, listAddresses, type PagePlace, type PageRow, putPage } from './operations/pages.ts';
+import type { DocumentPart } from './operations/page-documents.ts';
+import { type FoundPage, getPage, listAddresses, type PagePlace, type PageRow, putPage } from './operations/pages.ts';
 
 /** A page as it was fetched, as far as it is kept. */
 export interface StoredPage {
@@ -17,6 +18,13 @@ export interface StoredPage {
 export interface StoredCopy {
   page: StoredPage;
   /** Milliseconds since the epoch. */
+  storedAt: number;
+}
+
+/** A document that was made of a copy, and what is known of the page. */
+export interface StoredDocument extends DocumentPart {
+  page: Omit<StoredPage, 'body'>;
+  /** When the copy was stored, in milliseconds since the epoch. */
   storedAt: number;
 }
 
@@ -47,26 +55,38 @@ export function toPageRow(
   };
 }
 
-/** The team's copy stored at `storedSince` or later, or null. */
-export async function getCopy(
+/** The team's copy, or null. */
+export async function getCopy(runner: Runner, teamId: string, key: string): Promise<StoredCopy | null> {
+  const row = await runner.read(getPage, { teamId, key, shape: null });
+  return row !== null && 'body' in row.found ? toCopy(row, row.found.body) : null;
+}
+
+/** A document of this shape that was made of the team's copy; else the copy, or null. */
+export async function getDocument(
   runner: Runner,
   teamId: string,
   key: string,
-  storedSince: number,
-): Promise<StoredCopy | null> {
-  const row = await runner.read(getPage, { teamId, key, storedSince });
+  shape: string,
+): Promise<StoredDocument | StoredCopy | null> {
+  const row = await runner.read(getPage, { teamId, key, shape });
   if (row === null) return null;
-  const body = await decompress(row.body);
-  const page: StoredPage = {
+  const { found, storedAt } = row;
+  return 'body' in found ? toCopy(row, found.body) : { ...found.document, page: toPage(row), storedAt };
+}
+
+async function toCopy(row: FoundPage, body: Compressed): Promise<StoredCopy> {
+  return { page: { ...toPage(row), body: await decompress(body) }, storedAt: row.storedAt };
+}
+
+function toPage(row: FoundPage): Omit<StoredPage, 'body'> {
+  return {
     url: row.url,
     status: row.status,
     headers: JSON.parse(row.headers),
     contentType: row.contentType,
-    body,
     isText: row.isText,
     proxyUsed: row.proxyUsed === 'enhanced' ? 'enhanced' : 'basic',
   };
-  return { page, storedAt: row.storedAt };
 }
 
 /** Addresses of the team's copies on hosts of the domain, perhaps of others with a like name; and where they go on. */

@@ -251,6 +251,41 @@ for (const { name, skip, create } of STORE_KINDS) {
       assert.notEqual(await on.store.pages.get(large.teamId, '199'), null);
     });
 
+    test('documents beside cached pages take room, and go with their page', async () => {
+      await using on = await open();
+      const owner = await makeTeam(on.store);
+      const at = now();
+      const addPage = async (index: number) => {
+        const key = `${index}`;
+        await on.store.pages.put(owner.teamId, key, newCopy(randomBytes(1000), at + index));
+        const place = { teamId: owner.teamId, key, shape: 'markdown', copiedAt: at + index };
+        const cached = { ...place, warning: null, costs: null, leads: null };
+        await on.store.scrapes.record(newScrape(owner, { document: randomBytes(3000).toString('hex'), cached }));
+      };
+      for (let index = 0; index < 20; index++) await addPage(index);
+      const { cacheBytes } = await on.store.teams.measure(owner.teamId);
+      assert.equal(await on.store.cacheBytes(), cacheBytes);
+      assert.ok(cacheBytes > 20 * 4000 && cacheBytes < 20 * 4500, `${cacheBytes} bytes`);
+
+      await sweepAll(on.store, { cacheBytes: cacheBytes / 2 });
+      assert.equal(await countIn(on.options, 'pages'), 10);
+      assert.equal(await countIn(on.options, 'page_documents'), 10);
+      const left = await on.store.pages.getDocument(owner.teamId, '19', 'markdown');
+      assert.ok(left !== null && 'document' in left);
+      // Of a copy that is gone or another one nothing is kept.
+      const late = { shape: 'late', warning: null, costs: null, leads: null, teamId: owner.teamId };
+      for (const place of [
+        { key: '0', copiedAt: at },
+        { key: '19', copiedAt: at },
+      ]) {
+        await on.store.scrapes.record(newScrape(owner, { cached: { ...late, ...place } }));
+      }
+      assert.equal(await countIn(on.options, 'page_documents'), 10);
+
+      await sweepAll(on.store, { now: at + 31 * DAY_MS });
+      assert.equal(await countIn(on.options, 'page_documents'), 0);
+    });
+
     test('a team that is deleted goes with all it has, in steps, and no other team loses anything', async () => {
       await using on = await open();
       const [owner, other] = [await makeTeam(on.store), await makeTeam(on.store)];
@@ -260,7 +295,11 @@ for (const { name, skip, create } of STORE_KINDS) {
           const charge = newCharge(one, { key: `scrape:${scrape.id}` });
           await on.store.scrapes.record({ ...scrape, charge });
         }
-        await on.store.pages.put(one.teamId, 'key', newCopy('cached'));
+        const copy = newCopy('cached');
+        await on.store.pages.put(one.teamId, 'key', copy);
+        const place = { teamId: one.teamId, key: 'key', shape: 'markdown', copiedAt: copy.storedAt };
+        const cached = { ...place, warning: null, costs: null, leads: null };
+        await on.store.scrapes.record(newScrape(one, { cached }));
         await addJob(on.store, one, { pages: 3, done: 3, at: now() });
         await addJob(on.store, one, { pages: 3, done: 2, at: now() });
         const reservation = { teamId: one.teamId, id: newId(), credits: 1, createdAt: now(), expiresAt: now() + HOUR };
@@ -272,7 +311,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       assert.deepEqual(
         { ...kept, ...bare },
         {
-          ...{ keys: 1, jobs: 2, runningJobs: 1, results: 155, cachedPages: 1, credits: 150, calls: 152 },
+          ...{ keys: 1, jobs: 2, runningJobs: 1, results: 156, cachedPages: 1, credits: 150, calls: 153 },
           ...bare,
         },
       );
@@ -288,7 +327,17 @@ for (const { name, skip, create } of STORE_KINDS) {
       );
       assert.deepEqual(await on.store.teams.measure(other.teamId), kept);
       assert.notEqual(await on.store.keys.find(other.keyHash), null);
-      const tables = ['api_keys', 'pages', 'scrapes', 'charges', 'usage_days', 'reservations', 'activity', 'jobs'];
+      const tables = [
+        'api_keys',
+        'pages',
+        'page_documents',
+        'scrapes',
+        'charges',
+        'usage_days',
+        'reservations',
+        'activity',
+        'jobs',
+      ];
       for (const table of [...tables, 'job_teams']) {
         assert.equal(await countIn(on.options, table, `team_id = '${owner.teamId}'`), 0, table);
       }

@@ -215,11 +215,10 @@ for (const { name, skip, create } of STORE_KINDS) {
         assert.deepEqual(told.sort(), own.sort());
       });
 
-      test('and gives none that is older than asked for', async () => {
+      test('and gives none of another key', async () => {
         const { teamId } = await makeTeam(store);
         await store.pages.put(teamId, 'key', newCopy('page', 1000));
-        assert.equal((await store.pages.get(teamId, 'key', 1000))?.storedAt, 1000);
-        assert.equal(await store.pages.get(teamId, 'key', 1001), null);
+        assert.equal((await store.pages.get(teamId, 'key'))?.storedAt, 1000);
         assert.equal(await store.pages.get(teamId, 'another key'), null);
       });
     });

@@ -16,7 +16,7 @@ import { type DaySpan, type NewReservation, readBalance, release, reserve, settl
 import { dueSchedules, type NewSchedule, putSchedule, type Schedule, takeTurn } from './operations/schedules.ts';
 import { changeTeam, findTeam, listTeams, makeTeam, type NewTeam, type StoredTeam } from './operations/teams.ts';
 import { findUsageStart, sumUsage } from './operations/usage.ts';
-import { getCopy, listUrls, putCopy, type StoredCopy } from './pages.ts';
+import { getCopy, getDocument, listUrls, putCopy, type StoredCopy } from './pages.ts';
 import { checkReady } from './ready.ts';
 import { addScrape, getScrapeResult, type NewScrape } from './scrapes.ts';
 import { ServiceSecret } from './sealing/service-secret.ts';
@@ -114,8 +114,10 @@ export function createStore(runner: Runner, limits: LimitStore, secret: string) 
 
     /** The page cache. No copy is ever shared between teams. */
     pages: {
-      /** The copy stored at `storedSince` or later, or null. */
-      get: (teamId: string, key: string, storedSince = 0) => getCopy(runner, teamId, key, storedSince),
+      /** The copy, or null. */
+      get: (teamId: string, key: string) => getCopy(runner, teamId, key),
+      /** A document of this shape that was made of the copy; else the copy, or null. */
+      getDocument: (teamId: string, key: string, shape: string) => getDocument(runner, teamId, key, shape),
       /** Stores a copy in the place of an older one. */
       put: (teamId: string, key: string, copy: StoredCopy) => putCopy(runner, teamId, key, copy),
       /** Addresses of copies on hosts of a domain, perhaps of others with a like name; `next` is the place to go on after. */

@@ -20,6 +20,7 @@ export function chargeExtract(
     capability: 'extract',
     jobId,
     credits: Math.ceil(tokens / TOKENS_PER_CREDIT),
+    items: null,
     tokens,
     chargedAt: now(),
   };

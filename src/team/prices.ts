@@ -1,4 +1,5 @@
 import { TrawlError } from '../errors.ts';
+import type { Charge } from '../store/operations/charges.ts';
 import type { Store } from '../store/store.ts';
 
 /** What work costs, in credits, unless the operator says otherwise. */
@@ -24,6 +25,51 @@ export const BUILT_IN_PRICES = {
 
 export type PriceName = keyof typeof BUILT_IN_PRICES;
 export type Prices = Readonly<Record<PriceName, number>>;
+
+/** What a charge can list, and the price of one. */
+const ITEM_PRICES = {
+  page: 'scrape',
+  'page with lockdown': 'lockdownHit',
+  'search of the cache': 'lockdownMiss',
+  'model format': 'modelFormat',
+  redaction: 'redaction',
+  'zero data retention': 'zeroDataRetention',
+  'PDF page': 'pdfPage',
+  map: 'map',
+} as const satisfies Record<string, PriceName>;
+
+export type ItemName = keyof typeof ITEM_PRICES;
+
+/** One item of what work costs: so many of something, and the credits for all of them. */
+export interface Cost {
+  what: ItemName;
+  count: number;
+  credits: number;
+}
+
+export function costOf(prices: Prices, what: ItemName, count = 1): Cost {
+  return { what, count, credits: count * prices[ITEM_PRICES[what]] };
+}
+
+/** The same items at these prices. */
+export function priceAgain(prices: Prices, costs: readonly Cost[]): Cost[] {
+  return costs.map(({ what, count }) => costOf(prices, what, count));
+}
+
+/** The credits of all items. */
+export function creditsOf(costs: readonly Cost[]): number {
+  return costs.reduce((sum, { credits }) => sum + credits, 0);
+}
+
+/** What a charge says of its costs. The items are left out where there is no more than one page, as mostly. */
+export function chargedCosts(costs: readonly Cost[]): Pick<Charge, 'credits' | 'items'> {
+  const [first, ...others] = costs;
+  const isPage = others.length === 0 && first?.count === 1 && PLAIN_ITEMS.has(first.what);
+  return { credits: creditsOf(costs), items: isPage ? null : costs };
+}
+
+/** What is told by the key of a charge already. */
+const PLAIN_ITEMS: ReadonlySet<ItemName> = new Set(['page', 'search of the cache', 'map']);
 
 /** Tokens are what Extract is told and paid in; a credit is worth this many. */
 export const TOKENS_PER_CREDIT = 15;

@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { isoTime, now } from '../../src/clock.ts';
 import { TrawlError } from '../../src/errors.ts';
 import { defineKind } from '../../src/jobs/define-kind.ts';
-import { teamCaller } from '../../src/team/keys.ts';
+
+const ONE_STEP = [{ what: 'page' as const, count: 1, credits: 1 }];
 
 /**
  * A kind of job that scrapes nothing: it counts the letters of texts, in two steps with a pause between them. Its job gives
@@ -21,28 +22,24 @@ export const tally = defineKind({
     await sleep(1, undefined, { signal });
     if (letters === undefined) {
       const counted = { text, letters: text.replaceAll(/\P{L}/gu, '').length };
-      return { type: 'waits', until: now() + pauseMs, payload: counted, credits: 1 };
+      return { type: 'waits', until: now() + pauseMs, payload: counted, costs: ONE_STEP };
     }
     const events = [{ type: 'counted', data: { text, letters } }];
-    return { type: 'done', result: { text, letters }, credits: 1, events };
+    return { type: 'done', result: { text, letters }, costs: ONE_STEP, events };
   },
 
   async conclude({ results }) {
     let letters = 0;
     for await (const result of results) letters += result.letters;
     if (letters === 0) throw new TrawlError('BAD_REQUEST', 'There is no letter in any of the texts.');
-    return { result: { letters }, credits: 5, events: [{ type: 'summed', data: { letters } }] };
+    return {
+      result: { letters },
+      costs: [{ what: 'page', count: 5, credits: 5 }],
+      events: [{ type: 'summed', data: { letters } }],
+    };
   },
 
-  async onTurn(services, { schedule: { teamId, options }, id, take }) {
-    const caller = teamId === null ? null : await teamCaller(services.store, teamId);
-    const origin = { apiVersion: 'v2' as const, origin: 'schedule', integration: null, auditUsername: null };
-    const request = { key: `turn ${id}`, hash: '' };
-    const call = { request, origin, webhook: null, zeroDataRetention: false, target: null, options: { pauseMs: 0 } };
-    const payloads = [{ payload: { text: options ?? '' } }];
-    if (caller !== null) await tally.start(services, { ...call, caller, payloads });
-    await take();
-  },
+  scheduled: (text) => ({ options: { pauseMs: 0 }, payloads: [{ payload: { text: text ?? '' } }] }),
 
   wire: {
     path: 'tally',

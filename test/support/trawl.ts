@@ -127,7 +127,10 @@ export class Trawl extends TrawlClient implements AsyncDisposable {
  *
  * @param options `works: false` starts jobs and never works on them
  */
-export async function startTrawl(settings: Settings = {}, options: { works?: boolean } = {}): Promise<Trawl> {
+export async function startTrawl(
+  settings: Settings = {},
+  options: Parameters<typeof startService>[1] = {},
+): Promise<Trawl> {
   const folder = settings.TRAWL_DATA_DIR === undefined ? await temporaryFolder() : undefined;
   const dataDir = settings.TRAWL_DATA_DIR ?? folder?.path ?? '';
   const service = await startService(readConfig({ ...TEST_SETTINGS, ...settings, TRAWL_DATA_DIR: dataDir }), options);

@@ -118,16 +118,10 @@ export class PageWorkers implements AsyncDisposable {
    * For pages that nobody waits for: always in a thread of their own, after all others, and never in the last ones that are
    * free. While the first ones of 48 pages of a batch took their turns, a scrape took 974 ms, and 25 otherwise.
    */
-  readonly pack: PackPage = async (parts, share, signal) => {
-    signal.throwIfAborted();
-    const { byteLength } = parts.obtained.page.body;
-    this.#asideBytes.add(share, byteLength);
-    try {
-      return await this.#runInLine(this.#asides, 'pack', parts, share, signal);
-    } finally {
-      this.#asideBytes.add(share, -byteLength);
-    }
-  };
+  readonly pack: PackPage = (parts, share, signal) => this.#runAside('pack', parts, share, signal);
+
+  /** The same for pages that are not packed yet. */
+  readonly readAside: MakeDocument = (parts, share, signal) => this.#runAside('read', parts, share, signal);
 
   /** The teams of which enough pages of jobs wait here: more need not be fetched. */
   get sated(): string[] {
@@ -175,6 +169,17 @@ export class PageWorkers implements AsyncDisposable {
       const { user, system } = process.threadCpuUsage(start);
       const took = (user + system) / 1000;
       if (took > SLOW_MS) this.#resting.set(share, performance.now() + (took * SLOW_REST * took) / SLOW_MS);
+    }
+  }
+
+  async #runAside<T extends Task>(task: T, parts: Parts<T>, share: string, signal: AbortSignal): Promise<Made<T>> {
+    signal.throwIfAborted();
+    const { byteLength } = parts.obtained.page.body;
+    this.#asideBytes.add(share, byteLength);
+    try {
+      return await this.#runInLine(this.#asides, task, parts, share, signal);
+    } finally {
+      this.#asideBytes.add(share, -byteLength);
     }
   }
 

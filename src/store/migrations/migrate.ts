@@ -17,6 +17,7 @@ import { seals } from './0012-seals.ts';
 import { retention } from './0013-retention.ts';
 import { robotsPaces } from './0014-robots-paces.ts';
 import { tasks } from './0015-tasks.ts';
+import { pageDocuments } from './0016-page-documents.ts';
 import { teamReferences } from './0017-team-references.ts';
 import { MIGRATIONS_TABLE, type Migration } from './migration.ts';
 
@@ -36,6 +37,7 @@ export const MIGRATIONS: readonly Migration[] = [
   retention,
   robotsPaces,
   tasks,
+  pageDocuments,
   teamReferences,
 ];
 

@@ -6,6 +6,13 @@ import { raw, sql } from '../sql.ts';
 export const CHARGE_KINDS = ['scrape', 'lockdown-miss', 'page', 'task', 'map', 'extract'] as const;
 export type ChargeKind = (typeof CHARGE_KINDS)[number];
 
+/** So many of something, and the credits for all of them. */
+export interface ChargeItem {
+  what: string;
+  count: number;
+  credits: number;
+}
+
 /** One entry of the ledger. */
 export interface Charge {
   teamId: string;
@@ -16,6 +23,8 @@ export interface Charge {
   capability: string;
   jobId: string | null;
   credits: number;
+  /** What the credits are for; null where that is one page or call, as its key says. */
+  items: readonly ChargeItem[] | null;
   /** Of Extract, the only capability that is told in tokens. */
   tokens: number;
   chargedAt: number;
@@ -49,10 +58,10 @@ export async function addCharge(db: Database, charge: Charge): Promise<boolean> 
   const day = Math.floor(charge.chargedAt / DAY_MS);
   const successAt = sql`cast(${DELIVERED.test(charge.key) ? charge.chargedAt : null} as bigint)`;
   const entry = sql`
-    insert into charges (team_id, charge_key, key_id, capability, job_id, credits, tokens, charged_at)
+    insert into charges (team_id, charge_key, key_id, capability, job_id, credits, items, tokens, charged_at)
     values (
       ${charge.teamId}, ${charge.key}, ${charge.keyId}, ${charge.capability}, ${charge.jobId}, ${charge.credits},
-      ${charge.tokens}, ${charge.chargedAt}
+      ${charge.items && JSON.stringify(charge.items)}, ${charge.tokens}, ${charge.chargedAt}
     )
     on conflict (team_id, charge_key) do nothing`;
 

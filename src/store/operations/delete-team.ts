@@ -36,6 +36,7 @@ export async function measureTeam(db: Database, teamId: string): Promise<TeamDat
       (select ${number('sum(stored_size)')} from job_progress where team = ${team}) as document_bytes,
       (select ${number('count(*)')} from pages where team_id = ${teamId}) as cached_pages,
       (select ${number('sum(stored_size)')} from pages where team_id = ${teamId}) as cache_bytes,
+      (select ${number('sum(stored_size)')} from page_documents where team_id = ${teamId}) as cached_documents,
       (select ${number('sum(credits)')} from usage_days where team_id = ${teamId}) as credits,
       (select ${number('count(*)')} from activity where team_id = ${teamId}) as calls`);
   return {
@@ -45,7 +46,7 @@ export async function measureTeam(db: Database, teamId: string): Promise<TeamDat
     results: integer(row?.scrapes) + integer(row?.documents),
     resultBytes: integer(row?.scrape_bytes) + integer(row?.document_bytes),
     cachedPages: integer(row?.cached_pages),
-    cacheBytes: integer(row?.cache_bytes),
+    cacheBytes: integer(row?.cache_bytes) + integer(row?.cached_documents),
     credits: integer(row?.credits),
     calls: integer(row?.calls),
   };

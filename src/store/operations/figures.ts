@@ -45,9 +45,12 @@ export async function readFigures(db: Database, at: number): Promise<StoreFigure
   return { pages: [...pages, rest], webhookEvents: integer(events?.waiting), workers: integer(workers?.alive) };
 }
 
-/** Bytes of cached pages as they are stored. Reads an index of 20 bytes a page: 35 ms for 500,000. */
+/** Bytes of cached pages and their documents as they are stored. Reads indexes of 20 bytes a page: 35 ms for 500,000. */
 export async function sumCache(db: Database): Promise<number> {
-  const [row] = await db.all(sql`select cast(coalesce(sum(stored_size), 0) as bigint) as bytes from pages`);
+  const [row] = await db.all(sql`
+    select cast(
+      coalesce((select sum(stored_size) from pages), 0) + coalesce((select sum(stored_size) from page_documents), 0) as bigint
+    ) as bytes`);
   return integer(row?.bytes);
 }
 

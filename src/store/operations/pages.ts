@@ -2,6 +2,7 @@ import type { Compressed } from '../compression.ts';
 import type { Database } from '../database.ts';
 import { bytes, integer, text } from '../row.ts';
 import { sql } from '../sql.ts';
+import { type DocumentPart, type DocumentRow, putDocument, toDocumentPart } from './page-documents.ts';
 
 /** A page of the cache as it is stored. No copy is ever shared between teams. */
 export interface PageRow {
@@ -40,23 +41,43 @@ export async function putPage(db: Database, page: PageRow): Promise<void> {
     where pages.stored_at <= excluded.stored_at`);
 }
 
-/** Stores copies in one order whoever stores them, so that two who store the same ones never wait for each other. */
-export async function putPages(db: Database, pages: readonly PageRow[]): Promise<void> {
-  const inOrder = [...pages].sort((one, other) => (orderOf(one) < orderOf(other) ? -1 : 1));
-  for (const page of inOrder) await putPage(db, page);
+/** What goes into the cache in one write: a copy, a document of a copy, or both. */
+export interface CacheRow {
+  page?: PageRow | undefined;
+  document?: DocumentRow | undefined;
 }
 
-function orderOf({ teamId, key }: PageRow): string {
+/** Stores copies and documents in one order whoever stores them, so that two who store the same ones never wait for each other. */
+export async function putCacheRows(db: Database, rows: readonly CacheRow[]): Promise<void> {
+  const inOrder = <Row extends { teamId: string; key: string }>(some: Row[]) =>
+    some.sort((one, other) => (orderOf(one) < orderOf(other) ? -1 : 1));
+  for (const page of inOrder(rows.flatMap(({ page }) => page ?? []))) await putPage(db, page);
+  for (const document of inOrder(rows.flatMap(({ document }) => document ?? []))) await putDocument(db, document);
+}
+
+function orderOf({ teamId, key }: { teamId: string; key: string }): string {
   return `${teamId} ${key}`;
 }
 
+/** A copy without its body, where a document of it is there. */
+export interface FoundPage extends Omit<PageRow, 'site' | 'body'> {
+  found: { body: Compressed } | { document: DocumentPart };
+}
+
+/** The copy with this key, and in the place of its body the document of this shape, if it was made of this copy. */
 export async function getPage(
   db: Database,
-  { teamId, key, storedSince }: { teamId: string; key: string; storedSince: number },
-): Promise<Omit<PageRow, 'site'> | null> {
+  { teamId, key, shape }: { teamId: string; key: string; shape: string | null },
+): Promise<FoundPage | null> {
   const [row] = await db.all(sql`
-    select stored_at, url, status, headers, content_type, is_text, proxy_used, size, body
-    from pages where team_id = ${teamId} and key = ${key} and stored_at >= ${storedSince}`);
+    select
+      pages.stored_at, pages.url, pages.status, pages.headers, pages.content_type, pages.is_text, pages.proxy_used, pages.size,
+      known.warning, known.costs, known.size as document_size, known.leads_size, known.document, known.leads,
+      case when known.document is null then pages.body end as body
+    from pages left join page_documents as known
+      on known.team_id = pages.team_id and known.page_key = pages.key and known.shape = ${shape}
+      and known.copied_at = pages.stored_at
+    where pages.team_id = ${teamId} and pages.key = ${key}`);
   if (row === undefined) return null;
   return {
     teamId,
@@ -68,7 +89,10 @@ export async function getPage(
     contentType: text(row.content_type),
     isText: integer(row.is_text) === 1,
     proxyUsed: text(row.proxy_used),
-    body: { bytes: bytes(row.body), size: integer(row.size) },
+    found:
+      row.document === null
+        ? { body: { bytes: bytes(row.body), size: integer(row.size) } }
+        : { document: toDocumentPart(row) },
   };
 }
 

@@ -21,10 +21,15 @@ export async function measureStore(db: Database): Promise<number> {
   return integer(row?.bytes);
 }
 
-/** Bytes of each team's cached pages. Reads an index and no page: 100 ms for 500,000. */
+/** Bytes of each team's cached pages and their documents. Reads indexes and no page: 100 ms for 500,000. */
 export async function measureCaches(db: Database): Promise<TeamSize[]> {
   const rows = await db.all(sql`
-    select team_id, cast(sum(stored_size) as bigint) as bytes from pages group by team_id`);
+    select team_id, cast(sum(bytes) as bigint) as bytes from (
+      select team_id, sum(stored_size) as bytes from pages group by team_id
+      union all
+      select team_id, sum(stored_size) from page_documents group by team_id
+    ) as sizes
+    group by team_id`);
   return rows.map(toSize);
 }
 
@@ -58,11 +63,16 @@ export interface Removed {
   bytes: number;
 }
 
-/** Removes the team's oldest cached pages. */
+/** Removes the team's oldest cached pages, with their documents. */
 export async function removeOldestPages(db: Database, { teamId, bytes, limit }: Excess): Promise<Removed> {
   await byIndexAlone(db);
-  const oldest = sql`from pages where team_id = ${teamId} order by stored_at, stored_size`;
-  const pages = await db.all(sql`select stored_size ${oldest} limit ${limit}`);
+  const oldest = sql`from pages where team_id = ${teamId} order by pages.stored_at, pages.stored_size`;
+  const pages = await db.all(sql`
+    select cast(pages.stored_size + coalesce((
+      select sum(known.stored_size) from page_documents as known
+      where known.team_id = ${teamId} and known.page_key = pages.key
+    ), 0) as bigint) as stored_size
+    ${oldest} limit ${limit}`);
   const removed = coverExcess(pages, bytes);
   await db.run(sql`
     delete from pages where team_id = ${teamId} and key in (select key ${oldest} limit ${removed.rows})`);

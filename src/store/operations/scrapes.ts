@@ -4,6 +4,8 @@ import { bytes, integer, nullable, text } from '../row.ts';
 import { sql } from '../sql.ts';
 import { addActivity } from './activity.ts';
 import { addCharge, type Charge } from './charges.ts';
+import { type DocumentRow, putDocument } from './page-documents.ts';
+import { release } from './reservations.ts';
 
 export type ScrapeOutcome = 'completed' | 'failed';
 
@@ -43,13 +45,26 @@ export interface ScrapeRecord extends ScrapeRow {
   auditUsername: string | null;
   /** Null when it costs nothing. */
   charge: Charge | null;
+  /** Whether credits are set aside under its id. */
+  isReserved: boolean;
+  /** The document as the cache keeps it; null when it does not. */
+  cached: DocumentRow | null;
 }
 
 /** The same again changes nothing. */
-export async function recordScrape(db: Database, { charge, ...scrape }: ScrapeRecord): Promise<void> {
+export async function recordScrape(
+  db: Database,
+  { charge, isReserved, cached, ...scrape }: ScrapeRecord,
+): Promise<void> {
   const activity = { ...scrape, endpoint: 'scrape', target: scrape.url };
   // None waits for another: PostgreSQL gets them in one go.
-  await Promise.all([addScrape(db, scrape), addActivity(db, activity), charge && addCharge(db, charge)]);
+  await Promise.all([
+    cached && putDocument(db, cached),
+    addScrape(db, scrape),
+    addActivity(db, activity),
+    isReserved && release(db, scrape),
+    charge && addCharge(db, charge),
+  ]);
 }
 
 async function addScrape(db: Database, scrape: ScrapeRow): Promise<void> {

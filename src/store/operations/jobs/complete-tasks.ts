@@ -3,7 +3,7 @@ import type { Database } from '../../database.ts';
 import { integer, nullable, type Row, text } from '../../row.ts';
 import { sql } from '../../sql.ts';
 import { addCharge, type Charge } from '../charges.ts';
-import { putPages } from '../pages.ts';
+import { putCacheRows } from '../pages.ts';
 import { release } from '../reservations.ts';
 import { type Added, addAliases, addConclusion, addQueueFull, addRefused, addTasks } from './add-tasks.ts';
 import { roomInQueue } from './add-work.ts';
@@ -29,7 +29,7 @@ export interface TaskCompletion {
 export async function completeTasks(db: Database, { worker, at, ended, hosts }: TaskCompletion): Promise<void> {
   await byIndexAlone(db);
   // Before the team is locked: copies are large, and whoever has the page now may have them.
-  await putPages(
+  await putCacheRows(
     db,
     ended.flatMap(({ end }) => (end.type === 'done' && end.copy !== undefined ? [end.copy] : [])),
   );

@@ -2,7 +2,7 @@ import type { Compressed } from '../../compression.ts';
 import type { Database } from '../../database.ts';
 import { type Sql, sql } from '../../sql.ts';
 import type { Charge } from '../charges.ts';
-import type { PageRow } from '../pages.ts';
+import type { CacheRow } from '../pages.ts';
 import type { NewTask, RefusedTask } from './add-tasks.ts';
 import { type JobRef, ofJob, STATE, type TaskRole } from './rows.ts';
 import type { KindEvent } from './webhook-events.ts';
@@ -14,8 +14,8 @@ export type TaskEnd =
       tryId: string;
       /** The result of a main task; of the conclusion what the job gives as a whole. */
       document: Compressed;
-      /** The page itself, for the cache. */
-      copy?: PageRow | undefined;
+      /** For the cache. */
+      copy?: CacheRow | undefined;
       charge: Charge | null;
       /** What it turned out to be about. Of a job each gives one result. */
       address?: TaskAddress | undefined;

@@ -3,9 +3,9 @@ import { describe, test } from 'node:test';
 import { Deadline } from '../deadline.ts';
 import { createFetcher } from '../fetch/fetcher.ts';
 import { serveHttp } from '../fetch/testing/servers.ts';
+import { discoverPage } from './discover-page.ts';
 import { PageWorkers } from './page-workers/page-workers.ts';
 import type { ScrapeRequest } from './request.ts';
-import { scrapePage } from './scrape-page.ts';
 
 const REQUEST: Omit<ScrapeRequest, 'url'> = {
   formats: ['markdown'],
@@ -31,7 +31,7 @@ const REQUEST: Omit<ScrapeRequest, 'url'> = {
   threatProtection: undefined,
 };
 
-describe('scraping a page for a crawl', () => {
+describe('reading a page for where it leads', () => {
   for (const [kind, contentType, body, links] of [
     ['a page', 'text/html', '<nav><a href="/other">Other</a></nav><main><p>Some text.</p></main>', ['/other']],
     ['plain text', 'text/plain', 'Some text.', []],
@@ -45,15 +45,16 @@ describe('scraping a page for a crawl', () => {
       using deadline = new Deadline(10_000);
       const sources = { fetcher, cache: undefined, share: 'test', read: workers.read };
       const request = { ...REQUEST, url: `${server.url}/page`, discover: { agent: 'trawl' } };
-      const { document, discovered } = await scrapePage(sources, request, { id: 'id', credits: 1 }, deadline);
-      const without = await scrapePage(sources, { ...REQUEST, url: request.url }, { id: 'id', credits: 1 }, deadline);
+      const { document, discovered } = await discoverPage(sources, request, deadline);
+      const without = await discoverPage(sources, { ...REQUEST, url: request.url }, deadline);
       await fetcher.close();
       assert.deepEqual(
         discovered?.links.map(({ url }) => url),
         links.map((path) => server.url + path),
       );
       assert.equal(document.markdown, 'Some text.');
-      assert.deepEqual(without, { document });
+      const { scrapeId } = without.document.metadata;
+      assert.deepEqual(without, { document: { ...document, metadata: { ...document.metadata, scrapeId } } });
     });
   }
 });
