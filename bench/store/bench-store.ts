@@ -20,7 +20,7 @@ const QUICK_DRIVE_MS = 300;
 /** Each look at the crawl is some reads, which are not to be counted as its own. */
 const POLL_MS = 2_000;
 /** Where most of a page goes, or most rows. The others together are one figure. */
-const TABLES = ['pages', 'job_results', 'job_tasks', 'charges', 'job_shapes'];
+const TABLES = ['pages', 'page_documents', 'job_results', 'job_tasks', 'charges', 'job_shapes'];
 
 /**
  * What a page of a crawl writes: rows and bytes of each table, the log, transactions and processor time, on a PostgreSQL of its

@@ -34,6 +34,7 @@ export async function makeCalls(store: Store): Promise<Owner> {
 
   await store.pages.put(teamId, 'page', newCopy('<p>Words'));
   assert.ok(await store.pages.get(teamId, 'page'));
+  assert.ok(await store.pages.getDocument(teamId, 'page', 'markdown'));
   await store.pages.ofDomain(teamId, 'example.com', { after: null, limit: 10 });
 
   const reservation = { teamId, id: newId(), credits: 5, createdAt: now(), expiresAt: now() + HOUR_MS };
@@ -154,7 +155,9 @@ async function endOf({ teamId, job, key, role, payload }: ClaimedTask, tried: Se
   if (number === '3') return { type: 'failed', tryId: newId(), code: 'TIMEOUT', message: 'Too slow.', charge: null };
   if (number === '4') return { type: 'blocked' };
   const document = await compress('{"markdown":"Words"}');
-  const page = toPageRow(teamId, id, newCopy('<p>Words'), await compress('<p>Words'));
+  const page = toPageRow(teamId, id, newCopy('<p>Words'), document);
+  const made = { teamId, key: id, copiedAt: page.storedAt, shape: 'markdown', warning: null, costs: null, leads: null };
+  const copy = { page, document: { ...made, document } };
   const found = role === 'main' ? [task(6), task(7)] : [];
   return {
     type: 'done',

@@ -70,7 +70,7 @@ export async function removeOldestPages(db: Database, { teamId, bytes, limit }: 
   const pages = await db.all(sql`
     select cast(pages.stored_size + coalesce((
       select sum(known.stored_size) from page_documents as known
-      where known.team_id = pages.team_id and known.page_key = pages.key
+      where known.team_id = ${teamId} and known.page_key = pages.key
     ), 0) as bigint) as stored_size
     ${oldest} limit ${limit}`);
   const removed = coverExcess(pages, bytes);
