@@ -335,7 +335,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       const { key, plan } = await addTeam({ queuedJobs: 5 });
       const refused = await trawl.post('/v2/batch/scrape', { urls: pagesAt('/queue', 6) }, { key });
       assert.deepEqual([refused.status, refused.body.code], [429, 'QUEUE_FULL']);
-      assert.match(refused.body.error, new RegExp(`"${plan}" lets 5 pages wait`));
+      assert.match(refused.body.error, new RegExp(`"${plan}" allows 5 waiting pages`));
       assert.ok(Number(refused.headers.get('retry-after')) >= 1);
       assert.equal(
         (await finishedBatch(trawl, (await startBatch(trawl, { urls: pagesAt('/queue', 5) }, { key })).id, { key }))

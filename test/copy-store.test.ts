@@ -161,7 +161,7 @@ for (const { name, skip: missing, create } of STORE_KINDS) {
         await held.reached;
         const told = await done(place.options, 'backup', file);
         assert.ok(told.includes(describePlace(place.options)) && told.includes(file), told);
-        await refused(place.options, ['backup', file], /There is a file .*trawl-backup\.db already/);
+        await refused(place.options, ['backup', file], /The file .*trawl-backup\.db already exists/);
         held.release();
         await finishedBatch(trawl, running);
       }
@@ -172,7 +172,7 @@ for (const { name, skip: missing, create } of STORE_KINDS) {
         await using fresh = await kind.create();
         const told = await done(fresh.options, 'restore', file);
         assert.ok(told.includes(describePlace(fresh.options)) && told.includes(file), told);
-        await refused(fresh.options, ['restore', file], /already\. A copy goes only where nothing is/);
+        await refused(fresh.options, ['restore', file], /already exists.*Copies never overwrite anything/);
         // The worker of that moment is gone.
         await inTransaction(fresh.options, async (db) => {
           await db.run(sql`update workers set lease_until = 0`);
@@ -193,7 +193,7 @@ for (const { name, skip: missing, create } of STORE_KINDS) {
         await refused(place.options, ['move', '--to', target], /A service or a worker uses the .*Stop it first/);
       }
       await done(place.options, 'move', '--to', target);
-      await refused(place.options, ['move', '--to', target], /There is a file .*trawl\.db already/);
+      await refused(place.options, ['move', '--to', target], /The file .*trawl\.db already exists/);
       const { code, stderr } = await run(place.options, 'move', '--to', 'mysql://nowhere');
       assert.equal(code, 2, stderr);
     });
@@ -212,7 +212,7 @@ for (const { name, skip: missing, create } of STORE_KINDS) {
       await refused(
         place.options,
         ['restore', fileIn(source.dataDir)],
-        /The copy of the table plans .*Nothing was kept/,
+        /The copy of the table plans .*The copy was discarded/,
       );
       assert.ok((await readdir(source.dataDir)).every((name) => /^(secret|trawl\.db(-wal|-shm)?)$/.test(name)));
       {

@@ -143,8 +143,8 @@ for (const { name, skip, create } of STORE_KINDS) {
         await refuses(askForStream(address), /No API key/);
         await refuses(ask(strict.key), /only for scrape|may .*scrape/);
         await refuses(ask(far.key), /127\.0\.0\.1/);
-        await refuses(ask(key), /There is no .* under this id/);
-        await refuses(ask(KEY, address.replace(id, NO_ID)), /There is no .* under this id/);
+        await refuses(ask(key), /There is no .* with this id/);
+        await refuses(ask(KEY, address.replace(id, NO_ID)), /There is no .* with this id/);
         await refuses(ask(KEY, address.replace(id, 'last')), /must be the id of a job/);
         // At the older address there are both.
         const other = ask(KEY, address.replace(id, crawl));

@@ -18,7 +18,7 @@ const node20 = findNode20();
 const skip = node20 === undefined ? 'no Node 20 on this machine' : false;
 describe('a Node 20 process with the watcher of the SDK', { skip, concurrency: true }, () => {
   for (const [what, key, error] of [
-    ['a job that does not exist', KEY, /There is no crawl under this id/],
+    ['a job that does not exist', KEY, /There is no crawl with this id/],
     ['a wrong key', WRONG_KEY, /unknown or was revoked/],
   ] as const) {
     test(`learns of ${what} and lives on`, async () => {

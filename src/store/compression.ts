@@ -4,19 +4,19 @@ import { constants, zstdCompress, zstdCompressSync, zstdDecompress, zstdDecompre
 const onThreadPool = { compress: promisify(zstdCompress), decompress: promisify(zstdDecompress) };
 
 /**
- * Up to this size the work is done here and now: it takes 0.1 ms at most, which the way to the thread pool and back
- * would cost the event loop too, and half of the CPU. A page of 220 KB would take 0.4 ms and goes to the pool.
+ * Up to this size the work is done synchronously: it takes at most 0.1 ms, which a round trip to the thread pool would
+ * cost the event loop too, and half of the CPU. A page of 220 KB would take 0.4 ms and goes to the pool.
  */
 const HERE = 64 * 1024;
 
 /** Level 3 makes pages of 200 KB 6 % smaller for half as much work again (5.2 times smaller than the page, not 4.9). */
 const PARAMS = { [constants.ZSTD_c_compressionLevel]: 1 };
-/** With the 16 KB that zlib takes by itself, a page needs several rounds through the thread pool, and twice the time. */
+/** With zlib's default of 16 KB, a page needs several round trips to the thread pool, and twice the time. */
 const CHUNK = 64 * 1024;
-/** What cannot be compressed grows by a frame: less than this up to the size of a chunk. */
+/** Incompressible data grows by a frame: less than this, up to the size of a chunk. */
 const FRAME = 512;
 
-/** Bytes as they are stored, and how many they are expanded. */
+/** Compressed bytes, and their original size. */
 export interface Compressed {
   bytes: Uint8Array;
   size: number;
@@ -29,7 +29,7 @@ export async function compress(body: string | Uint8Array): Promise<Compressed> {
   return size <= HERE ? compressHere(source) : ofItsOwn(await onThreadPool.compress(source, optionsFor(size)), size);
 }
 
-/** The same, in the thread that asks for it, however large it is. */
+/** The same, synchronously, whatever the size. */
 export function compressHere(body: string | Uint8Array): Compressed {
   const source = typeof body === 'string' ? Buffer.from(body) : body;
   return ofItsOwn(zstdCompressSync(source, optionsFor(source.byteLength)), source.byteLength);
@@ -39,14 +39,14 @@ function optionsFor(size: number) {
   return { params: PARAMS, chunkSize: Math.min(size + FRAME, CHUNK), pledgedSrcSize: size };
 }
 
-/** zlib gives a part of a larger buffer, all of which would go along to another thread. */
+/** zlib returns a part of a larger buffer, and all of it would be sent to another thread. */
 function ofItsOwn(bytes: Uint8Array, size: number): Compressed {
   return { bytes: bytes.byteLength === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes), size };
 }
 
-/** The bytes again. Never more than `size`: what was tampered with is an error and not a full memory. */
+/** Decompresses. Never returns more than `size`: manipulated data is an error and does not exhaust memory. */
 export async function decompress({ bytes, size }: Compressed): Promise<Uint8Array> {
-  // One byte more than expected, or zlib makes a second chunk to find out that nothing follows.
+  // One byte more than expected, because otherwise zlib makes a second chunk to find out that nothing follows.
   const options = { chunkSize: Math.max(64, size + 1), maxOutputLength: Math.max(1, size) };
   const body = size <= HERE ? zstdDecompressSync(bytes, options) : await onThreadPool.decompress(bytes, options);
   if (body.byteLength !== size) throw new Error(`A stored body has ${body.byteLength} bytes instead of ${size}.`);

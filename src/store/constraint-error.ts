@@ -1,4 +1,4 @@
-/** A write that the store refuses for good, the same from both databases: it would refuse it again. */
+/** A write that the store refuses for good, the same for both databases: a retry would be refused too. */
 export class ConstraintError extends Error {
   override readonly name = 'ConstraintError';
   readonly kind: ConstraintKind;
@@ -9,10 +9,13 @@ export class ConstraintError extends Error {
   }
 }
 
-/** `unique`: there is such a row already. `reference`: the row that is referred to does not exist. `value`: null, of the wrong type, or too large. */
+/**
+ * `unique`: the row already exists. `reference`: the referenced row does not exist. `value`: null, of the wrong type,
+ * or too large.
+ */
 export type ConstraintKind = 'unique' | 'reference' | 'value';
 
-/** What Node says of a value that it cannot hand to a database. */
+/** Node's error codes for a value that it cannot pass to a database. */
 const UNBINDABLE: ReadonlySet<unknown> = new Set([
   'ERR_INVALID_ARG_TYPE',
   'ERR_INVALID_ARG_VALUE',
@@ -20,7 +23,7 @@ const UNBINDABLE: ReadonlySet<unknown> = new Set([
   'ERR_STRING_TOO_LONG',
 ]);
 
-/** Whether a value could not even be handed to the database: it is of the wrong type, out of range or too long. */
+/** Whether a value could not even be passed to the database: it is of the wrong type, out of range or too long. */
 export function isUnbindable(error: Error): boolean {
   return error instanceof RangeError || ('code' in error && UNBINDABLE.has(error.code));
 }

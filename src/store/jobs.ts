@@ -49,12 +49,12 @@ import type { Sealing } from './sealing.ts';
 import { untilKnown } from './store-away.ts';
 import { TeamNumbers } from './team-numbers.ts';
 
-/** Bytes of documents, as they are sent, in one answer; one document is given however large it is. */
+/** Bytes of documents in one response, as sent; one document is returned however large it is. */
 const MOST_BYTES = 10 * 1024 * 1024;
-/** Documents in one answer: more would be a megabyte of metadata alone. */
+/** Documents in one response: more would be a megabyte of metadata alone. */
 const MOST_DOCUMENTS = 5_000;
 
-/** Durable work. What may not be read from the files is sealed on its way in, and opened on its way out. */
+/** Durable work. Confidential values are sealed on their way in, and opened on their way out. */
 export function createJobStore(runner: Runner, limits: LimitStore, sealing: Sealing) {
   const teams = new TeamNumbers(runner);
 
@@ -64,12 +64,12 @@ export function createJobStore(runner: Runner, limits: LimitStore, sealing: Seal
   }
 
   return {
-    /** Makes a job with its tasks and its line in the activity log, and sets credits aside: all or nothing. */
+    /** Creates a job with its tasks and its entry in the activity log, and sets credits aside: all or nothing. */
     async start(start: MaybeOnce<JobStart>) {
       const sealed = await sealStart(sealing, start);
       return doOnce<SealedStart, JobAnswer>(sealing, sealed.job.teamId, sealed, (once) => runner.write(startJob, once));
     },
-    /** Adds tasks to a job that goes on. */
+    /** Adds tasks to a running job. */
     async append(append: MaybeOnce<JobAppend>) {
       const { teamId, kind, id } = append;
       const job = await find(teamId, kind, id);
@@ -77,7 +77,7 @@ export function createJobStore(runner: Runner, limits: LimitStore, sealing: Seal
       const sealed: MaybeOnce<JobAppend> = { ...append, tasks: await sealTasks(sealing, seal, append.tasks) };
       return doOnce<JobAppend, JobAnswer>(sealing, teamId, sealed, (once) => runner.write(appendToJob, once));
     },
-    /** A job of the team, or null: also when it is over its time. */
+    /** A job of the team; null also when it has expired. */
     async find(teamId: string, kind: string, id: string): Promise<StoredJob | null> {
       const job = await find(teamId, kind, id);
       if (job === null) return null;
@@ -85,32 +85,35 @@ export function createJobStore(runner: Runner, limits: LimitStore, sealing: Seal
       const seal = webhook === null && error === null ? null : await sealing.ifReadable(job);
       return { ...job, webhook: webhook && openWebhook(seal, webhook), error: error && openError(seal, error) };
     },
-    /** The jobs of a team that go on and have a summary that can be read, the newest first. */
+    /** The running jobs of a team that have a readable summary, newest first. */
     async open(teamId: string, kind: string, range: { skip: number; limit: number }): Promise<OpenJob[]> {
       const team = await teams.numberOf(teamId);
       const jobs = team === null ? [] : await runner.read(listOpenJobs, { team, kind, ...range });
       return (await Promise.all(jobs.map((job) => openSummary(sealing, job)))).flat();
     },
-    /** Lets no more tasks of a job begin. Resolves with the status that it has then; null when the team has no such job. */
+    /**
+     * Prevents further tasks of a job from starting. Resolves with the resulting status; null when the team has no such
+     * job.
+     */
     async cancel(teamId: string, kind: string, id: string) {
       const status = await runner.write(cancelJob, { teamId, kind, id, at: now() });
       sealing.hasErased ||= status !== null;
       return status;
     },
-    /** Documents of a job as JSON text, as many as fit into one answer. */
+    /** Documents of a job as JSON text, as many as fit into one response. */
     results: (ref: JobRef, range: ResultRange) => readResults(runner, sealing, refOf(ref), range),
-    /** What a job gives as a whole, as JSON text; null when it has given nothing, or its time is over. */
+    /** The job's own result, as JSON text; null when there is none, or when it has expired. */
     async conclusion(ref: JobRef): Promise<string | null> {
       const [seal, found] = await Promise.all([sealing.ofTasks(ref), runner.read(findConclusion, refOf(ref))]);
       return found && new TextDecoder().decode(await decompress(openDocument(seal, found)));
     },
-    /** Tasks of a job that gave no result: behind the task `after`, then `skip` more. */
+    /** Tasks of a job without a result: after the task `after`, then `skip` more. */
     async failedTasks(ref: JobRef, range: { after: FailedTask | null; skip: number; limit: number }) {
       const reading = runner.read(listFailedTasks, { ...refOf(ref), ...range });
       const [seal, tasks] = await Promise.all([sealing.ofTasks(ref), reading]);
       return tasks.map((task) => openFailed(seal, task));
     },
-    /** Tasks of a team's jobs that wait and that are under way. */
+    /** The number of waiting and running tasks of a team's jobs. */
     count: (teamId: string) => runner.read(countTasks, teamId),
 
     /** Hands tasks to a worker. */
@@ -118,21 +121,21 @@ export function createJobStore(runner: Runner, limits: LimitStore, sealing: Seal
       const tasks = await runner.write(claimTasks, { ...claim, takenPlaces: limits.takenHere });
       return Promise.all(tasks.map((task) => openClaimed(sealing, task)));
     },
-    /** Ends tasks that the worker has. */
+    /** Ends tasks of the worker. */
     async complete(completion: TaskCompletion) {
       const ended = await Promise.all(completion.ended.map((task) => sealEnded(sealing, task)));
       const hosts = completion.hosts.map((pace) => ({ ...pace, host: sealing.host(pace.host) }));
       await runner.write(completeTasks, { ...completion, ended, hosts });
-      // With its last task a job forgets its options.
+      // When its last task has ended, a job's options are deleted.
       for (const task of ended) sealing.hasErased ||= (await sealing.ifReadable(task))?.hidesTasks === true;
     },
-    /** Adds to a job what one of its tasks has found so far. Resolves with whether there is room for more. */
+    /** Adds the findings of a task to its job. Resolves with whether there is room for more. */
     async addFound(discovery: Discovery) {
       const seal = await sealing.ofTasks(discovery);
       const found = await sealTasks(sealing, seal, discovery.found);
       return runner.write(addFound, { ...discovery, found, refused: sealRefused(seal, discovery.refused) });
     },
-    /** How many tasks of a job have the shapes with these keys, and how many shapes the families. */
+    /** The number of tasks of a job for each of these shape keys, and the number of shapes for each family. */
     async shapes(ref: JobRef, keys: readonly string[]) {
       const seal = await sealing.ofTasks(ref);
       if (seal === null) return runner.read(readShapes, { ...refOf(ref), keys });
@@ -140,7 +143,10 @@ export function createJobStore(runner: Runner, limits: LimitStore, sealing: Seal
       const counts = await runner.read(readShapes, { ...refOf(ref), keys: [...names.keys()] });
       return new Map([...counts].map(([name, count]) => [names.get(name) ?? name, count]));
     },
-    /** When a task of any team but these may next be claimed, at the earliest; null when none can until something else happens. */
+    /**
+     * The earliest time at which a task of any team except these may be claimed; null when none can until something
+     * else happens.
+     */
     nextReadyAt: (sated: readonly string[] = []) => runner.read(nextReadyAt, sated),
     /** What has to be known of a job to work on its tasks. Throws SECRET_MISMATCH. */
     async work(ref: JobRef): Promise<JobWork | null> {

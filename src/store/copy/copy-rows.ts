@@ -13,9 +13,8 @@ const MOST_BYTES = 8 * 1024 * 1024;
 type Key = readonly SqlValue[];
 
 /**
- * Copies all rows of the tables, and reads each back to compare it with its original. Both connections give integers as
- * bigints. Throws when a row is not the same.
- *
+ * Copies all rows of the tables, and reads each back to compare it with its original. Both connections return integers
+ * as bigints. Throws when a row differs.
  * @param onProgress called with the table and the number of its rows copied so far
  */
 export async function copyRows(
@@ -37,7 +36,7 @@ export async function copyRows(
       rows += originals.length;
       onProgress(table.name, rows);
       after = end;
-      // SQLite blocks this thread. Let the progress display have a turn.
+      // SQLite blocks this thread. This lets the progress display run.
       await setImmediate();
     }
     const [row] = await to.all(sql`select count(*) as count from ${raw(table.name)}`);
@@ -100,7 +99,7 @@ async function insertRows(to: Database, table: Table, rows: readonly Row[]): Pro
 function insertion({ dialect }: Database, { name, columns }: Table, rows: readonly Row[]): Sql {
   const values = rows.flatMap((row) => columns.map((column) => toValue(row[column.name])));
   const between = values.slice(1).map((_, index) => ((index + 1) % columns.length === 0 ? '), (' : ', '));
-  // Also in columns whose numbers the database would give.
+  // Also for columns whose numbers the database would generate.
   const given = dialect === 'postgres' ? 'overriding system value' : '';
   const names = columns.map((column) => column.name).join(', ');
   return new Sql([`insert into ${name} (${names}) ${given} values (`, ...between, ')'], values);
@@ -130,5 +129,5 @@ function isSame(one: unknown, other: unknown): boolean {
 }
 
 function differs({ name }: Table, how: string): TrawlError {
-  return new TrawlError('INTERNAL_ERROR', `The copy of the table ${name} ${how}. Nothing was kept of the copy.`);
+  return new TrawlError('INTERNAL_ERROR', `The copy of the table ${name} ${how}. The copy was discarded.`);
 }

@@ -24,7 +24,7 @@ export function backupStore(place: StoreOptions, file: string, onProgress: OnPro
   return readStore(place, { alone: false }, (source) => makeFile(file, (db) => copyStore(source, db, onProgress)));
 }
 
-/** Makes a store from a backup and migrates it to the current schema. Does not change the backup. */
+/** Creates a store from a backup and migrates it to the current schema. Does not change the backup. */
 export function restoreStore(file: string, place: StoreOptions, onProgress: OnProgress): Promise<Copied> {
   return readFile(file, { alone: false }, (source) => makeStore(place, (db) => copyUpToDate(source, db, onProgress)));
 }
@@ -49,7 +49,7 @@ async function copyStore(
   const tables = await describeTables(migrations);
   const rows = await copyRows(from, to, tables, onProgress);
   await copyCounters(from, to);
-  // Without it nobody could read what is sealed.
+  // Without the secret nobody could decrypt the sealed values.
   if (secret !== null && migrations.includes(seals)) await shareSecret(to, secret);
   return { tables: tables.length, rows };
 }

@@ -2,7 +2,7 @@ import type { Database } from '../database.ts';
 import { type Row, text } from '../row.ts';
 import { raw, sql } from '../sql.ts';
 
-// Generated numbers are never used twice, so a copy has to continue after the highest one ever generated.
+// Generated numbers are never reused, so a copy has to continue after the highest one ever generated.
 
 /** Makes the counters of `to` continue where those of `from` are. */
 export async function copyCounters(from: Database, to: Database): Promise<void> {

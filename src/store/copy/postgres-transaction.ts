@@ -6,7 +6,7 @@ import { raw, sql } from '../sql.ts';
 /** How long a copy waits for a connection, and for a lock. */
 const LOCK_MS = 5_000;
 
-/** Works in one transaction of any length, in which integers come as bigints: all of it or nothing. */
+/** Works in one transaction of any length, with integers as bigints: all or nothing. */
 export async function postgresTransaction<Result>(
   url: string,
   isolation: 'read committed' | 'repeatable read',
@@ -39,7 +39,7 @@ export async function postgresTransaction<Result>(
       await db.run(sql`commit`);
       return result;
     } finally {
-      // Closing the connection undoes what was not committed.
+      // Closing the connection rolls back what was not committed.
       client.release(true);
     }
   } finally {

@@ -12,18 +12,17 @@ import { findSecretBeside } from '../sqlite/secret-file.ts';
 import { postgresTransaction } from './postgres-transaction.ts';
 import { describeTables } from './tables.ts';
 
-/** A snapshot of a store, and the migrations that it has. */
+/** A snapshot of a store, and its migrations. */
 export interface Source {
   db: Database;
   migrations: readonly Migration[];
-  /** The secret that is kept beside an SQLite file, and not in it. */
+  /** The secret that is stored beside an SQLite file, and not in it. */
   secret: string | null;
 }
 
 /**
  * Reads a snapshot of a store, while the service may run.
- *
- * @param options `alone`: refuse a store that a service or a worker uses, and let nobody write until the end
+ * @param options `alone`: refuse a store that a service or a worker uses, and block writes until the end
  */
 export async function readStore<Result>(
   place: StoreOptions,
@@ -56,7 +55,7 @@ export async function readFile<Result>(
   if (!isFile) throw new TrawlError('NOT_FOUND', `There is no file ${path}.`);
   const db = new SqliteConnection(path, { readOnly: !alone, bigInts: true });
   try {
-    // Nobody else can write while this transaction may.
+    // Nobody else can write during this transaction.
     db.control(alone ? 'begin immediate' : 'begin');
     const [known] = await db.all(sql`select 1 from sqlite_schema where name = ${MIGRATIONS_TABLE}`);
     if (known === undefined) throw new TrawlError('NOT_FOUND', `There is no Trawl store in ${what}.`);
@@ -68,7 +67,7 @@ export async function readFile<Result>(
   }
 }
 
-/** Throws CONFLICT when a service or a worker uses the store, and keeps others from starting to. */
+/** Throws CONFLICT when a service or a worker uses the store, and keeps others from starting to use it. */
 async function requireUnused(db: Database, migrations: readonly Migration[], what: string): Promise<void> {
   if (db.dialect === 'postgres') {
     const [other] = await db.all(sql`

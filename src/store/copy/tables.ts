@@ -20,8 +20,8 @@ export interface Column {
 export type ColumnType = 'text' | 'integer' | 'blob';
 
 /**
- * The tables that these migrations make, each after the tables it refers to. Leaves out what only PostgreSQL has: windows
- * and places of limits, which last a minute.
+ * The tables that these migrations create, each after the tables it refers to. Leaves out the tables that only
+ * PostgreSQL has: windows and slots of limits, which last a minute.
  */
 export async function describeTables(migrations: readonly Migration[]): Promise<Table[]> {
   const db = new SqliteConnection(':memory:', { readOnly: false });
@@ -50,7 +50,8 @@ async function describeTable(db: SqliteConnection, name: string): Promise<Table>
   const rows = await db.all(raw(`select name, type, pk from pragma_table_info('${name}')`));
   const key = rows.filter(({ pk }) => pk !== 0).sort((one, other) => Number(one.pk) - Number(other.pk));
   if (key.length === 0) throw new Error(`The table ${name} has no primary key: its rows cannot be copied in order.`);
-  // Where SQLite counts the key up, it is that alone. PostgreSQL has the team before it, and SQLite an index of both.
+  // If SQLite generates the key, it is that column alone. PostgreSQL puts the team before it, and SQLite has an index
+  // of both.
   const team = rows.filter((row) => row.name === 'team' && row.pk === 0);
   return { name, columns: rows.map(toColumn), key: [...team, ...key].map(toColumn) };
 }

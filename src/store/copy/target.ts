@@ -15,7 +15,7 @@ import { keepSecretBeside } from '../sqlite/secret-file.ts';
 import { postgresTransaction } from './postgres-transaction.ts';
 import { describeTables } from './tables.ts';
 
-/** Makes a store in an empty place, completely or not at all. Throws CONFLICT when something is there. */
+/** Creates a store in an empty place, completely or not at all. Throws CONFLICT when something is there. */
 export async function makeStore<Result>(place: StoreOptions, fill: (db: Database) => Promise<Result>): Promise<Result> {
   if (place.databaseUrl === undefined) {
     await mkdir(place.dataDir, { recursive: true, mode: 0o700 });
@@ -26,14 +26,14 @@ export async function makeStore<Result>(place: StoreOptions, fill: (db: Database
     });
   }
   return postgresTransaction(place.databaseUrl, 'read committed', async (db) => {
-    // A service that starts meanwhile waits at this lock.
+    // A service that starts meanwhile waits for this lock.
     await db.all(sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`);
     await requireEmpty(db, describePlace(place));
     return fill(db);
   });
 }
 
-/** A service on SQLite keeps its secret in a file of its own. */
+/** A service on SQLite stores its secret in a file of its own. */
 async function moveSecretBeside(db: Database, dataDir: string): Promise<void> {
   const secret = await findSecret(db);
   if (secret === null) return;
@@ -42,13 +42,13 @@ async function moveSecretBeside(db: Database, dataDir: string): Promise<void> {
   await db.run(sql`delete from generated_secrets`);
 }
 
-/** Makes an SQLite file, completely or not at all: it gets its name when it is complete. */
+/** Creates an SQLite file, completely or not at all: it gets its name when it is complete. */
 export async function makeFile<Result>(path: string, fill: (db: Database) => Promise<Result>): Promise<Result> {
   for (const taken of [path, `${path}-wal`, `${path}-shm`]) {
-    if (await exists(taken)) throw isTaken(`There is a file ${taken} already.`);
+    if (await exists(taken)) throw isTaken(`The file ${taken} already exists.`);
   }
   const unfinished = `${path}.unfinished-${process.pid}`;
-  // Readable by this user alone: it holds scraped pages.
+  // Readable only by this user: it holds scraped pages.
   await (await open(unfinished, 'wx', 0o600)).close();
   try {
     const db = new SqliteConnection(unfinished, { readOnly: false, bigInts: true });
@@ -73,12 +73,12 @@ export async function makeFile<Result>(path: string, fill: (db: Database) => Pro
   }
 }
 
-/** Unlike a rename, a link never takes the place of a file that came meanwhile. Not every file system has links. */
+/** Unlike a rename, a link never replaces a file that was created meanwhile. Not every file system has links. */
 async function putInPlace(from: string, to: string): Promise<void> {
   try {
     await link(from, to);
   } catch {
-    if (await exists(to)) throw isTaken(`There is a file ${to} already.`);
+    if (await exists(to)) throw isTaken(`The file ${to} already exists.`);
     await rename(from, to);
   }
 }
@@ -87,12 +87,12 @@ async function requireEmpty(db: Database, what: string): Promise<void> {
   const tables = (await describeTables(MIGRATIONS)).map(({ name }) => name);
   for (const name of [MIGRATIONS_TABLE, ...tables]) {
     const [row] = await db.all(sql`select cast(to_regclass(${name}) is not null as integer) as found`);
-    if (integer(row?.found) === 1) throw isTaken(`There is a table ${name} in ${what} already.`);
+    if (integer(row?.found) === 1) throw isTaken(`The table ${name} already exists in ${what}.`);
   }
 }
 
 function isTaken(why: string): TrawlError {
-  return new TrawlError('CONFLICT', `${why} A copy goes only where nothing is: choose an empty place.`);
+  return new TrawlError('CONFLICT', `${why} Copies never overwrite anything: choose an empty place.`);
 }
 
 async function exists(path: string): Promise<boolean> {

@@ -2,13 +2,15 @@ import { now } from '../../clock.ts';
 import type { CountedRequest, LimitStore, Place, WindowCount } from './limit-store.ts';
 import { Windows } from './windows.ts';
 
-/** Teams have six windows each; callers without a key have them by address, of which the world has many: 20 MB at most. */
+/**
+ * Teams have six windows each; callers without a key have them by address, of which there are very many: at most 20 MB.
+ */
 const MOST_WINDOWS = 100_000;
 
 /** Limits in the memory of this process. */
 export class MemoryLimits implements LimitStore {
   readonly #windows = new Windows(MOST_WINDOWS);
-  /** Only of subjects that hold a place: as many entries as there is work, at most. */
+  /** Only subjects that hold a slot: at most as many entries as running work. */
   readonly #taken = new Map<string, number>();
 
   async count({ subject, group, windowMs }: CountedRequest): Promise<WindowCount> {

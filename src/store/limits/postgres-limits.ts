@@ -12,17 +12,17 @@ import {
 import type { CountedRequest, LimitStore, Place, WindowCount } from './limit-store.ts';
 import { Windows } from './windows.ts';
 
-/** What a killed process held is free after this long. */
+/** The slots of a killed process are free after this long. */
 const LEASE_MS = 30_000;
-/** Three tries before a lease runs out. Most work is done before the first. */
+/** Three renewals before a lease expires. Most work is done before the first. */
 const RENEW_MS = 8_000;
-/** Windows that are known to be full: 2 MB at most. One that is forgotten is asked for again. */
+/** Windows that are known to be full: at most 2 MB. A forgotten one is looked up again. */
 const MOST_FULL = 10_000;
 
 /**
- * Limits in PostgreSQL, shared by all processes. Written here and not `rate-limiter-flexible`, whose statement for the
- * same fixed window goes by the clock of each machine, makes its table and clears it beside our migrations and sweeps,
- * and knows nothing of places: ours is that statement in the idiom of the store, with the database's clock.
+ * Limits in PostgreSQL, shared by all processes. This replaces `rate-limiter-flexible`, whose statement for the same
+ * fixed window uses the clock of each machine, creates and clears its table beside our migrations and sweeps, and has
+ * no slots: ours is that statement in the idiom of the store, with the database's clock.
  */
 export class PostgresLimits implements LimitStore {
   readonly takenHere = null;
@@ -35,7 +35,8 @@ export class PostgresLimits implements LimitStore {
 
   async count({ subject, group, limit, windowMs }: CountedRequest): Promise<WindowCount> {
     const key = `${group} ${subject}`;
-    // Requests in a window never become fewer: what is full stays full, and a flood of refusals costs the database nothing.
+    // The count of a window never decreases: a full window stays full, and a flood of refused requests costs the
+    // database nothing.
     const full = this.#full.running(key, windowMs);
     if (full !== undefined && full.requests > limit) return { requests: full.requests, endsIn: full.endsAt - now() };
 
@@ -50,7 +51,8 @@ export class PostgresLimits implements LimitStore {
     const wanted = { subject, places, lease: newId(), leaseMs: LEASE_MS };
     const held = await this.#runner.writeOnce(takePlace, wanted);
     if (held !== null) return this.#hold(held);
-    // Nobody came this far before, or a place was left while the others were being looked at: once more with all rows there.
+    // Either no row existed so far, or a slot was freed while the others were checked: try once more with all rows
+    // there.
     await this.#runner.writeOnce(makePlaces, { subject, places });
     const second = await this.#runner.writeOnce(takePlace, wanted);
     return second === null ? null : this.#hold(second);
@@ -62,7 +64,7 @@ export class PostgresLimits implements LimitStore {
 
   #hold(held: HeldPlace): Place {
     const renewal = setInterval(() => {
-      // What fails is tried again at the next turn, and the lease outlives two of them.
+      // A failure is retried at the next turn, and the lease outlives two of them.
       this.#runner.writeOnce(renewPlace, { ...held, leaseMs: LEASE_MS }).catch(() => {});
     }, RENEW_MS).unref();
     let left = false;
@@ -71,7 +73,7 @@ export class PostgresLimits implements LimitStore {
         if (left) return;
         left = true;
         clearInterval(renewal);
-        // When the database is gone, the lease runs out by itself.
+        // When the database is gone, the lease expires by itself.
         await this.#runner.writeOnce(leavePlace, held).catch(() => {});
       },
     };

@@ -5,7 +5,7 @@ interface Window {
   endsAt: number;
 }
 
-/** Windows of requests in memory, at most so many: the one that began first makes room for the next. */
+/** Windows of requests in memory, up to a limit: the oldest makes room for the next. */
 export class Windows {
   readonly #windows = new Map<string, Window>();
   readonly #most: number;
@@ -14,7 +14,7 @@ export class Windows {
     this.#most = most;
   }
 
-  /** The window that runs under this key. */
+  /** The current window of this key. */
   running(key: string, windowMs: number): Window | undefined {
     const window = this.#windows.get(key);
     if (window === undefined) return undefined;
@@ -23,9 +23,9 @@ export class Windows {
     return left > 0 && left <= windowMs ? window : undefined;
   }
 
-  /** Begins a window, in the place of the one before. */
+  /** Begins a window, instead of the previous one. */
   begin(key: string, window: Window): Window {
-    // Out and in again, so that the map stays in the order in which its windows began.
+    // Deleted and added again, so that the map keeps its windows in the order in which they began.
     this.#windows.delete(key);
     this.#windows.set(key, window);
     if (this.#windows.size > this.#most) {

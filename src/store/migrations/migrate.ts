@@ -75,7 +75,7 @@ export async function appliedMigrations(db: Database, migrations = MIGRATIONS): 
   if (unknown.length > 0) {
     throw new TrawlError(
       'STORE_UNAVAILABLE',
-      `The database was changed by a newer version of Trawl (${unknown.join(', ')}), which this version cannot read. Start the newer version, or choose another TRAWL_DATA_DIR or DATABASE_URL.`,
+      `The database was changed by a newer version of Trawl (${unknown.join(', ')}), which this version cannot read. Start the newer version, or set another TRAWL_DATA_DIR or DATABASE_URL.`,
     );
   }
   return migrations.filter(({ name }) => names.includes(name));

@@ -54,7 +54,7 @@ export function isSecretMismatch(error: unknown): boolean {
 function secretMismatch(cause?: unknown): TrawlError {
   return new TrawlError(
     'SECRET_MISMATCH',
-    'This was stored under another TRAWL_SECRET and cannot be read. Give every process the secret it was stored under.',
+    'This was encrypted with another TRAWL_SECRET and cannot be decrypted. Give every process the original secret.',
     { cause },
   );
 }

@@ -78,5 +78,5 @@ async function runAlone(
 /** The disk was full or failed, and SQLite undid the whole group. */
 function lost(error: unknown): unknown {
   if (error instanceof TrawlError) return error;
-  return new TrawlError('STORE_UNAVAILABLE', 'SQLite undid the write.', { cause: error });
+  return new TrawlError('STORE_UNAVAILABLE', 'SQLite rolled back the write.', { cause: error });
 }

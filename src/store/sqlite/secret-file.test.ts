@@ -22,7 +22,7 @@ test('a file that holds no secret is refused, and not replaced', async () => {
   writeFileSync(join(folder.path, 'secret'), 'short\n');
   await assert.rejects(secretBeside(folder.path), {
     code: 'STORE_UNAVAILABLE',
-    message: /holds no secret\. Restore it/,
+    message: /contains no secret\. Restore the file/,
   });
   assert.equal(readFileSync(join(folder.path, 'secret'), 'utf8'), 'short\n');
 });

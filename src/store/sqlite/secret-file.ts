@@ -11,7 +11,7 @@ export async function secretBeside(dataDir: string): Promise<string> {
   if (secret.length >= 32) return secret;
   throw new TrawlError(
     'STORE_UNAVAILABLE',
-    `${path} holds no secret. Restore it, or set TRAWL_SECRET to what it held.`,
+    `${path} contains no secret. Restore the file, or set TRAWL_SECRET to its former content.`,
   );
 }
 
@@ -24,7 +24,10 @@ export function findSecretBeside(dataDir: string): Promise<string | null> {
 export async function keepSecretBeside(dataDir: string, secret: string): Promise<void> {
   const path = secretIn(dataDir);
   if ((await keep(secret, path)) === secret) return;
-  throw new TrawlError('CONFLICT', `${path} holds another secret than the copy needs. Move that file away first.`);
+  throw new TrawlError(
+    'CONFLICT',
+    `${path} contains a different secret from the one that the copy needs. Move that file away first.`,
+  );
 }
 
 function secretIn(dataDir: string): string {
@@ -57,7 +60,7 @@ async function keep(secret: string, path: string): Promise<string> {
     });
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : cause;
-    throw new TrawlError('STORE_UNAVAILABLE', `A secret cannot be kept in ${path}: ${reason}.`, { cause });
+    throw new TrawlError('STORE_UNAVAILABLE', `The secret cannot be stored in ${path}: ${reason}.`, { cause });
   } finally {
     await rm(draft, { force: true });
   }
