@@ -163,7 +163,7 @@ async function endOf({ teamId, job, key, role, payload }: ClaimedTask, tried: Se
     type: 'done',
     tryId: newId(),
     document,
-    copy: { page },
+    copy,
     charge,
     address: { key: `${key}/`, payload },
     found,
