@@ -173,7 +173,7 @@ describe('trawl worker', { skip: postgres?.skip ?? true }, () => {
     const settings = { ...settingsOf(place.options), TRAWL_WORKER_PORT: new URL(api.address).port };
     const { code, stderr } = await runTrawl(['worker'], settings);
     assert.equal(code, 1);
-    assert.match(stderr, /in use already.*TRAWL_WORKER_PORT/);
+    assert.match(stderr, /already in use.*TRAWL_WORKER_PORT/);
   });
 
   test('listens nowhere without a port', async () => {

@@ -132,8 +132,8 @@ describe('the service on PostgreSQL', { skip: (await missingPostgres()) ?? false
     relay.cut();
     await using folder = await temporaryFolder();
     const settings = { DATABASE_URL: relay.url, TRAWL_DATA_DIR: folder.path, TRAWL_LOG_LEVEL: 'warn' };
-    await using early = await startCommand(['api'], { ...settings, PORT: '0' }, /It is waited for/);
-    await using worker = await startCommand(['worker'], settings, /It is waited for/);
+    await using early = await startCommand(['api'], { ...settings, PORT: '0' }, /Waiting for it/);
+    await using worker = await startCommand(['worker'], settings, /Waiting for it/);
     relay.mend();
     await Promise.all([early.line(/Trawl listens on/), worker.line(/Trawl works on jobs/)]);
 
