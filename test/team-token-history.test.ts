@@ -193,7 +193,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       await alter(place.options, 'drop table usage_days');
       for (const version of VERSIONS) {
         for (const [report, says] of [
-          ['token-usage/historical', /Fetching the historical token usage failed/],
+          ['token-usage/historical', /failure while fetching the historical token usage/],
           ['credit-usage/historical', /failure while fetching the historical credit usage/],
         ] as const) {
           const { status, body } = await trawl.get<TokenHistory>(`/${version}/team/${report}`);

@@ -10,7 +10,7 @@ export function failsAs(report: string) {
   return (thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const error = toTrawlError(thrown);
     if (error.status < 500) return handleError(error, request, reply);
-    const message = `Fetching the ${report} failed inside the service. Try again later. The log has the cause under this request id.`;
+    const message = `An internal failure while fetching the ${report}. Try again later; the log has the cause under this request id.`;
     return handleError(new TrawlError('INTERNAL_ERROR', message, { cause: thrown }), request, reply);
   };
 }
