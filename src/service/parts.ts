@@ -16,6 +16,7 @@ import { AWAY_MS, outlast, StoreAway } from '../store/store-away.ts';
 import { createPriceList } from '../team/prices.ts';
 import { RunningWork } from '../team/running.ts';
 import { jobKinds } from './job-kinds.ts';
+import { keepArtifacts } from './keep-artifacts.ts';
 import { createLogger } from './logger.ts';
 import { Metrics } from './metrics.ts';
 import { storeState } from './store-state.ts';
@@ -74,7 +75,7 @@ export async function openParts(
     fetcher,
     read: pageWorkers.read,
     stages,
-    artifacts,
+    artifacts: artifacts ?? keepArtifacts(store, config),
     prices: createPriceList(store),
     running: new RunningWork(),
     // While the database is away this is told a few times a second, and its stack says nothing.

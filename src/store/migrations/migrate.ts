@@ -18,6 +18,7 @@ import { retention } from './0013-retention.ts';
 import { robotsPaces } from './0014-robots-paces.ts';
 import { tasks } from './0015-tasks.ts';
 import { pageDocuments } from './0016-page-documents.ts';
+import { artifacts } from './0018-artifacts.ts';
 import { MIGRATIONS_TABLE, type Migration } from './migration.ts';
 
 /** Every step, in order. What was released is never edited: a change is a new step. */
@@ -37,6 +38,7 @@ export const MIGRATIONS: readonly Migration[] = [
   robotsPaces,
   tasks,
   pageDocuments,
+  artifacts,
 ];
 
 const TABLE = raw(MIGRATIONS_TABLE);
