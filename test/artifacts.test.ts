@@ -1,19 +1,29 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { buffer } from 'node:stream/consumers';
 import { describe, test } from 'node:test';
 import { useClock } from '../src/clock.ts';
+import { S3Keeper } from '../src/s3/s3-keeper.ts';
+import type { Ticket } from '../src/store/artifacts/artifacts.ts';
+import { openStore } from '../src/store/open-store.ts';
 import { createTeam } from '../src/team/teams.ts';
 import { ARTIFACT_PLACES, type ArtifactPlace, withStoreAt } from './support/artifact-places.ts';
 import { artifactStages, fetchFile, filesOf, HOUR, refusedFile } from './support/artifact-stages.ts';
 import { finishedBatch, startBatch } from './support/batch.ts';
 import { crawl } from './support/crawl.ts';
+import { temporaryFolder } from './support/folder.ts';
 import { foundBelow, valuesIn } from './support/marked-files.ts';
 import { rowsIn } from './support/rows.ts';
+import { startS3 } from './support/s3.ts';
 import { shared } from './support/shared.ts';
 import { html, startSite } from './support/site.ts';
 import { startTrawl } from './support/trawl.ts';
 
 const MB = 1024 * 1024;
+const PROCESS = join(import.meta.dirname, 'support', 'artifact-process.ts');
 
 const site = await shared(startSite());
 const page = site.page('/', html('<h1>Start</h1><a href="/second">Second</a>'));
@@ -229,6 +239,52 @@ for (const { name, skip, create } of ARTIFACT_PLACES) {
       }
     });
 
+    test('lose nothing that was acknowledged when a process is killed, and leave nothing else behind', async () => {
+      await using place = await create();
+      const acknowledged: { ticket: Ticket; head: string }[] = [];
+      const { keeper: _, ...options } = place.options;
+      const args = [JSON.stringify(options), JSON.stringify(place.s3?.settings ?? null)];
+      const writer = spawn(process.execPath, [PROCESS, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+      for await (const line of createInterface(writer.stdout)) {
+        acknowledged.push(JSON.parse(line));
+        if (acknowledged.length === 50) writer.kill('SIGKILL');
+      }
+      assert.ok(acknowledged.length >= 50);
+      const pending = await rowsIn(place.options, 'select id from artifacts where kept_at is null');
+      assert.ok(
+        pending.length > 0,
+        'it was killed between a row and its bytes, or between these and the word that they are there',
+      );
+
+      await sweepLater(place, 6 * 60_000);
+      const rows = await rowsIn(place.options, 'select id, kept_at from artifacts');
+      assert.deepEqual((await place.keptIds()).sort(), rows.map(({ id }) => String(id)).sort());
+      assert.ok(rows.every((row) => row.kept_at !== null));
+      await withStoreAt(place, async ({ artifacts }) => {
+        for (const { ticket, head } of acknowledged) {
+          const { size, bytes } = await artifacts.open(ticket);
+          const read = await buffer(bytes);
+          assert.deepEqual([read.length, read.toString('hex', 0, 16)], [size, head]);
+        }
+      });
+      await sweepLater(place, 2 * HOUR);
+      await assertNothingLeft(place);
+    });
+
+    test('may be left in the middle by who reads them, and nobody else notices', async () => {
+      await using place = await create();
+      const stages = artifactStages({ bytes: randomBytes(20 * MB) });
+      await using trawl = await startTrawl(place.settings, { stages });
+      for (const zeroDataRetention of [false, true]) {
+        const [address = ''] = filesOf(await trawl.scrape(page, { zeroDataRetention }));
+        const response = await fetch(address);
+        const reader = response.body?.getReader();
+        assert.ok((await reader?.read())?.value?.length);
+        await reader?.cancel();
+        assert.equal((await fetchFile(address)).bytes.length, 20 * MB);
+      }
+    });
+
     test('that are too large or too many are refused before any of them is kept', async () => {
       await using place = await create();
       const large = Buffer.alloc(50 * MB);
@@ -245,3 +301,73 @@ for (const { name, skip, create } of ARTIFACT_PLACES) {
     });
   });
 }
+
+describe('artifacts in an S3-compatible store', () => {
+  const start = (environment: Record<string, string>) =>
+    startTrawl(environment).then((trawl) => trawl[Symbol.asyncDispose]());
+
+  test('are not begun with when the settings are wrong: the start says which', async () => {
+    await using s3 = await startS3();
+    const { environment } = s3;
+    for (const [changed, message] of [
+      [{ TRAWL_S3_BUCKET: 'nobodys' }, /answered 404 NoSuchBucket .*TRAWL_S3_BUCKET/],
+      [{ TRAWL_S3_ACCESS_KEY: 'AKIAOTHER' }, /answered 403 InvalidAccessKeyId .*TRAWL_S3_ACCESS_KEY/],
+      [{ TRAWL_S3_SECRET_KEY: 'other' }, /answered 403 SignatureDoesNotMatch .*TRAWL_S3_SECRET_KEY/],
+      [{ TRAWL_S3_REGION: 'elsewhere' }, /answered 403 AuthorizationHeaderMalformed .*TRAWL_S3_REGION/],
+      [{ TRAWL_S3_ENDPOINT: site.url('') }, /answered 404 .*TRAWL_S3_/],
+      [{ TRAWL_S3_ENDPOINT: 'http://127.0.0.1:1' }, /cannot be reached: .*TRAWL_S3_ENDPOINT/],
+      [{ TRAWL_S3_SECRET_KEY: '' }, /^TRAWL_S3_SECRET_KEY is missing: .* belong together$/],
+    ] as const) {
+      await assert.rejects(start({ ...environment, ...changed }), { message });
+    }
+    await start(environment);
+    assert.equal(s3.objects.size, 0);
+  });
+
+  test('are tried again when it fails for a moment; when it is away the scrape fails, and nothing is left of it', async () => {
+    await using s3 = await startS3();
+    await using folder = await temporaryFolder();
+    const settings = { TRAWL_DATA_DIR: folder.path, ...s3.environment };
+    await using trawl = await startTrawl(settings, { stages: artifactStages({}) });
+    const slowDown = { status: 503, code: 'SlowDown' };
+    s3.failures.push(slowDown, slowDown);
+    const [address = ''] = filesOf(await trawl.scrape(page));
+    s3.failures.push(slowDown);
+    assert.equal((await fetchFile(address)).bytes.toString(), 'a picture');
+
+    s3.failures.push(slowDown, slowDown, slowDown);
+    assert.deepEqual(await refusedFile(address), { status: 503, code: 'STORE_UNAVAILABLE' });
+    s3.failures.push(slowDown, slowDown, slowDown);
+    const { status, code, error } = await trawl.refusal({ url: page });
+    assert.deepEqual({ status, code }, { status: 503, code: 'STORE_UNAVAILABLE' });
+    assert.match(error, /answered 503 SlowDown/);
+
+    // A bucket that takes no requests keeps nothing else from being swept.
+    const sweepOnce = (errors: unknown[]) => {
+      const store = openStore({ dataDir: folder.path, keeper: new S3Keeper(s3.settings) });
+      return store.then(async (opened) => {
+        await opened.sweep({ now: Date.now() + 25 * HOUR, cacheBytes: 1e12 }, (error) => errors.push(error));
+        await opened.close();
+      });
+    };
+    s3.failures.push(...Array.from({ length: 6 }, () => slowDown));
+    const errors: unknown[] = [];
+    await sweepOnce(errors);
+    assert.match(String(errors), /answered 503 SlowDown/);
+    assert.deepEqual(await rowsIn({ dataDir: folder.path }, 'select id from scrapes'), []);
+    s3.failures.length = 0;
+    await sweepOnce([]);
+    assert.equal(s3.objects.size, 0);
+    assert.deepEqual(await rowsIn({ dataDir: folder.path }, 'select id from artifacts'), []);
+  });
+
+  test('that were changed are not given out as they are, where they were sealed', async () => {
+    await using s3 = await startS3();
+    await using trawl = await startTrawl(s3.environment, { stages: artifactStages({ bytes: randomBytes(3 * MB) }) });
+    const [address = ''] = filesOf(await trawl.scrape(page, { zeroDataRetention: true }));
+    assert.equal((await fetchFile(address)).bytes.length, 3 * MB);
+    const [object = Buffer.alloc(0)] = s3.objects.values();
+    object[2 * MB] = (object[2 * MB] ?? 0) ^ 1;
+    await assert.rejects(fetchFile(address));
+  });
+});

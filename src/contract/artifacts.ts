@@ -12,8 +12,10 @@ const part = z.string().max(200).catch('');
 
 export const artifactQuery = z.object({
   team: part,
-  expires: part.describe('Until when the address can be used: milliseconds since the epoch'),
-  key: part.describe('Opens the file of a scrape with zero data retention; the service does not have it'),
+  /** Milliseconds since the epoch. */
+  expires: part,
+  /** Opens the file of a scrape with zero data retention. */
+  key: part,
   signature: part,
 });
 

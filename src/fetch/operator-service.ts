@@ -18,7 +18,7 @@ export interface OperatorService {
 }
 
 /** Where an operator's service is, is the operator's word: it may be on this machine or in a private network. */
-const EVERYWHERE = ['0.0.0.0/0', '::/0'];
+export const EVERYWHERE = ['0.0.0.0/0', '::/0'];
 
 /**
  * @param base without a slash at the end

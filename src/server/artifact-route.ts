@@ -1,7 +1,5 @@
-import { z } from 'zod';
 import { now } from '../clock.ts';
 import { ARTIFACT_PATH, artifactParams, artifactQuery, toTicket } from '../contract/artifacts.ts';
-import { failures } from '../contract/documentation.ts';
 import type { Store } from '../store/store.ts';
 import type { App } from './types.ts';
 
@@ -26,25 +24,16 @@ const SAVED: Readonly<Record<string, string>> = {
   'video/webm': 'webm',
 };
 
-/** Gives out artifacts. It takes no key: the signature in the address is one. */
+/**
+ * Gives out artifacts. It takes no key: the signature in the address is one. Ranges are left out: a file has a bound, and what
+ * is sealed is opened from its beginning.
+ */
 export function artifactRoute(app: App, { store }: { store: Store }): void {
   app.get(
     ARTIFACT_PATH,
     {
-      schema: {
-        summary: 'A file that belongs to a document, at the address that the document names',
-        description:
-          'The address is signed and needs no key. Ranges are not supported: the answer is always all of it.',
-        tags: ['scrape'],
-        params: artifactParams,
-        querystring: artifactQuery,
-        response: {
-          200: z.unknown().describe('The bytes, with their type'),
-          403: failures[403],
-          404: failures[404],
-          503: failures[503],
-        },
-      },
+      // Not in the API reference: the address comes with a document, and nobody makes one.
+      schema: { hide: true, params: artifactParams, querystring: artifactQuery },
     },
     async (request, reply) => {
       const ticket = toTicket(request.params, request.query);

@@ -15,6 +15,7 @@ import type { Store } from '../store/store.ts';
 import { AWAY_MS, outlast, StoreAway } from '../store/store-away.ts';
 import { createPriceList } from '../team/prices.ts';
 import { RunningWork } from '../team/running.ts';
+import { checkedKeeper } from './bytes-keeper.ts';
 import { jobKinds } from './job-kinds.ts';
 import { keepArtifacts } from './keep-artifacts.ts';
 import { createLogger } from './logger.ts';
@@ -114,14 +115,12 @@ const SECRET_IN_DATABASE =
   'TRAWL_SECRET is not set, so the secret that encrypts is kept in the database that it protects: whoever gets a copy of that can read all of it. Set TRAWL_SECRET, the same for every process.';
 
 /** What starts together with its database is often there first. */
-async function openWhenThere(
-  { databaseUrl, dataDir, secret }: Config,
-  logger: Logger,
-  { countOperation: onOperation }: Metrics,
-): Promise<Store> {
+async function openWhenThere(config: Config, logger: Logger, { countOperation: onOperation }: Metrics): Promise<Store> {
+  const keeper = await checkedKeeper(config);
+  const { databaseUrl, dataDir, secret } = config;
   let told = false;
   return outlast(
-    () => openStore({ databaseUrl, dataDir, secret, onOperation }),
+    () => openStore({ databaseUrl, dataDir, secret, keeper, onOperation }),
     ({ message }) => {
       if (!told) logger.warn(`${message} It is waited for, at most ${AWAY_MS / 1000} s.`);
       told = true;

@@ -1,17 +1,21 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { S3Keeper } from '../../src/s3/s3-keeper.ts';
 import { openStore, type StoreOptions } from '../../src/store/open-store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { temporaryFolder } from './folder.ts';
 import { foundBelow, valuesIn } from './marked-files.ts';
 import { createDatabase, missingPostgres } from './postgres.ts';
 import { rowsIn, settingsOf } from './rows.ts';
+import { type S3, startS3 } from './s3.ts';
 import type { Settings } from './trawl.ts';
 
 /** Where a store and the bytes of its artifacts are; gone when its block ends. */
 export interface ArtifactPlace extends AsyncDisposable {
   options: StoreOptions;
   settings: Settings & { TRAWL_DATA_DIR: string };
+  /** Where the bytes are; undefined when they are with the store. */
+  s3?: S3;
   /** Whether a text is anywhere in the bytes that are kept. */
   holds(text: string): Promise<boolean>;
   /** The ids under which bytes are kept. */
@@ -61,6 +65,28 @@ export const ARTIFACT_PLACES: readonly ArtifactPlaceKind[] = [
         },
         async [Symbol.asyncDispose]() {
           await database[Symbol.asyncDispose]();
+          await folder[Symbol.asyncDispose]();
+        },
+      };
+    },
+  },
+  {
+    name: 'an S3-compatible store beside SQLite',
+    skip: false,
+    async create() {
+      const folder = await temporaryFolder();
+      const s3 = await startS3();
+      return {
+        // Each store that is opened closes its own.
+        get options() {
+          return { dataDir: folder.path, keeper: new S3Keeper(s3.settings) };
+        },
+        s3,
+        settings: { TRAWL_DATA_DIR: folder.path, ...s3.environment },
+        holds: async (text) => [...s3.objects.values()].some((bytes) => bytes.includes(text)),
+        keptIds: async () => [...s3.objects.keys()].map((key) => key.split('/').at(-1) ?? ''),
+        async [Symbol.asyncDispose]() {
+          await s3[Symbol.asyncDispose]();
           await folder[Symbol.asyncDispose]();
         },
       };
