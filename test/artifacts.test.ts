@@ -302,6 +302,17 @@ for (const { name, skip, create } of ARTIFACT_PLACES) {
   });
 }
 
+test('a file that is under way when the service stops is sent to its end, and then holds nothing up', async () => {
+  const trawl = await startTrawl({}, { stages: artifactStages({ bytes: randomBytes(20 * MB) }) });
+  const [address = ''] = filesOf(await trawl.scrape(page));
+  const response = await fetch(address);
+  const begun = performance.now();
+  const stopped = trawl[Symbol.asyncDispose]();
+  assert.equal((await response.arrayBuffer()).byteLength, 20 * MB);
+  await stopped;
+  assert.ok(performance.now() - begun < 20_000, 'a connection that is kept alive would be waited for, for 72 s');
+});
+
 describe('artifacts in an S3-compatible store', () => {
   const start = (environment: Record<string, string>) =>
     startTrawl(environment).then((trawl) => trawl[Symbol.asyncDispose]());
