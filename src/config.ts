@@ -72,6 +72,32 @@ const SETTINGS = {
     .optional()
     .describe('API key of the language model, if it needs one'),
   TRAWL_LLM_MODEL: z.string().max(200).optional().describe('Name of the language model'),
+  TRAWL_S3_ENDPOINT: address
+    .transform((url) => url.replace(/\/+$/, ''))
+    .optional()
+    .describe(
+      'Base address of an S3-compatible store for files such as screenshots; without it they are in the data directory, or in PostgreSQL',
+    ),
+  TRAWL_S3_BUCKET: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket')
+    .optional()
+    .describe('Bucket for these files; it must exist'),
+  TRAWL_S3_REGION: z
+    .string()
+    .regex(/^[\w-]{1,50}$/, 'must be the name of a region')
+    .default('us-east-1')
+    .describe('Region of the bucket'),
+  TRAWL_S3_ACCESS_KEY: z
+    .string()
+    .regex(/^[\x21-\x7e]{1,1000}$/, 'must be visible ASCII characters without spaces')
+    .optional()
+    .describe('Id of a key that may read, write and delete in the bucket'),
+  TRAWL_S3_SECRET_KEY: z
+    .string()
+    .regex(/^[\x21-\x7e]{1,1000}$/, 'must be visible ASCII characters without spaces')
+    .optional()
+    .describe('Secret of that key'),
   TRAWL_MAX_PAGE_MB: whole(1, 512).default(50).describe('Largest page, after decompression, in MB'),
   TRAWL_CACHE_MB: whole(0, 1_000_000)
     .default(2048)
@@ -98,17 +124,25 @@ const SETTINGS = {
   TRAWL_LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info').describe('Log level'),
 } as const;
 
+interface Together {
+  names: readonly (keyof typeof SETTINGS)[];
+  /** What has no use without them. */
+  alsoBy?: readonly (keyof typeof SETTINGS)[];
+}
+
+const TOGETHER: readonly Together[] = [
+  { names: ['TRAWL_LLM_BASE_URL', 'TRAWL_LLM_MODEL'], alsoBy: ['TRAWL_LLM_API_KEY'] },
+  { names: ['TRAWL_S3_ENDPOINT', 'TRAWL_S3_BUCKET', 'TRAWL_S3_ACCESS_KEY', 'TRAWL_S3_SECRET_KEY'] },
+];
+
 const schema = z.object(SETTINGS).superRefine((settings, context) => {
-  // One without the other is an incomplete configuration, which would only fail later.
-  const pair = ['TRAWL_LLM_BASE_URL', 'TRAWL_LLM_MODEL'] as const;
-  const missing = pair.filter((name) => settings[name] === undefined);
-  if (missing.length !== 1 && !(missing.length === 2 && settings.TRAWL_LLM_API_KEY !== undefined)) return;
-  for (const name of missing) {
-    context.addIssue({
-      code: 'custom',
-      path: [name],
-      message: `is missing: ${[...pair].join(' and ')} are needed together`,
-    });
+  // One without the others is an incomplete configuration, which would only fail later.
+  for (const { names, alsoBy = [] } of TOGETHER) {
+    const missing = names.filter((name) => settings[name] === undefined);
+    if (missing.length === names.length && alsoBy.every((name) => settings[name] === undefined)) continue;
+    for (const name of missing) {
+      context.addIssue({ code: 'custom', path: [name], message: `is missing: ${listed(names)} are needed together` });
+    }
   }
 });
 
@@ -127,6 +161,8 @@ export interface Config {
   enhancedProxy: string | undefined;
   /** Undefined: there is no language model. */
   llm: { baseUrl: string; apiKey: string | undefined; model: string } | undefined;
+  /** Undefined: files are kept in the data directory, or in PostgreSQL. */
+  s3: { endpoint: string; bucket: string; region: string; accessKey: string; secretKey: string } | undefined;
   maxPageBytes: number;
   cacheBytes: number;
   resultMs: number;
@@ -170,6 +206,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     proxy: settings.TRAWL_PROXY,
     enhancedProxy: settings.TRAWL_PROXY_ENHANCED,
     llm: readModel(settings),
+    s3: readS3(settings),
     maxPageBytes: settings.TRAWL_MAX_PAGE_MB * 1024 * 1024,
     cacheBytes: settings.TRAWL_CACHE_MB * 1024 * 1024,
     resultMs: settings.TRAWL_RESULT_HOURS * 3_600_000,
@@ -186,6 +223,22 @@ export function readConfig(environment: Record<string, string | undefined>): Con
 function readModel(settings: z.infer<typeof schema>): Config['llm'] {
   const { TRAWL_LLM_BASE_URL: baseUrl, TRAWL_LLM_API_KEY: apiKey, TRAWL_LLM_MODEL: model } = settings;
   return baseUrl === undefined || model === undefined ? undefined : { baseUrl, apiKey, model };
+}
+
+function readS3(settings: z.infer<typeof schema>): Config['s3'] {
+  const {
+    TRAWL_S3_ENDPOINT: endpoint,
+    TRAWL_S3_BUCKET: bucket,
+    TRAWL_S3_REGION: region,
+    TRAWL_S3_ACCESS_KEY: accessKey,
+    TRAWL_S3_SECRET_KEY: secretKey,
+  } = settings;
+  if (endpoint === undefined || bucket === undefined || accessKey === undefined || secretKey === undefined) return;
+  return { endpoint, bucket, region, accessKey, secretKey };
+}
+
+function listed(names: readonly string[]): string {
+  return `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 }
 
 /** Name, default and meaning of each setting, for help texts. */

@@ -109,7 +109,10 @@ for (const { name, skip, create } of STORE_KINDS) {
       assert.equal(metadata.creditsUsed, 4);
       const { teamId = '' } = shelf.kept[0] ?? {};
       assert.deepEqual(shelf.kept, [
-        { teamId, scrapeId: metadata.scrapeId, type: 'image/png', keepMs: HOUR, text: '# A page after a while' },
+        {
+          ...{ teamId, scrapeId: metadata.scrapeId, zeroDataRetention: false, publicAddress: trawl.address },
+          ...{ type: 'image/png', keepMs: HOUR, text: '# A page after a while' },
+        },
       ]);
       const plain = await trawl.scrape(page);
       assert.equal(plain.markdown, '# A page');

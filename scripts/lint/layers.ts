@@ -21,7 +21,7 @@ export const ROWS: readonly Row[] = [
   { rooms: ['agent', 'batch', 'crawl', 'extract', 'interact', 'map', 'monitor', 'parse', 'scrape', 'search'] },
   { rooms: ['jobs', 'pages', 'site', 'webhook'] },
   { rooms: ['team'] },
-  { rooms: ['browser', 'documents', 'llm'], apart: true },
+  { rooms: ['browser', 'documents', 'llm', 's3'], apart: true },
   { rooms: ['content', 'fetch', 'store'], apart: true },
 ];
 

@@ -12,7 +12,7 @@ import type { StoredBatch } from './start-batch.ts';
 export function batchPages(services: PageServices): RunTask {
   return async (page, signal): Promise<TaskOutcome> => {
     const { job, payload: url, tryId: scrapeId } = page;
-    const { ignoreRobotsTxt, prices, ...options }: StoredBatch = JSON.parse(job.options);
+    const { ignoreRobotsTxt, prices, publicAddress, ...options }: StoredBatch = JSON.parse(job.options);
     const own = policed(services, options.threatProtection);
     const fetcher = politeFetcher(own.fetcher, {
       robots: ignoreRobotsTxt ? undefined : own.robots,
@@ -21,7 +21,7 @@ export function batchPages(services: PageServices): RunTask {
     });
     using deadline = new Deadline(options.timeout, signal);
     try {
-      const start = { request: { ...options, url }, scrapeId, job, prices, fetcher };
+      const start = { request: { ...options, url }, scrapeId, job, prices, fetcher, publicAddress };
       const { document, copy, costs } = await scrapeJobPage(own, start, deadline);
       return {
         type: 'done',

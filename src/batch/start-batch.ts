@@ -30,6 +30,8 @@ export interface BatchOptions extends ScrapeOptions {
 export interface StoredBatch extends BatchOptions {
   /** Those in force when it started. Batches of older versions have none. */
   prices?: Prices;
+  /** Where the caller reached the service; undefined on the command line, and in batches of older versions. */
+  publicAddress?: string | undefined;
 }
 
 export interface BatchCall {
@@ -47,6 +49,8 @@ export interface BatchCall {
   /** Of a request that may come twice. */
   idempotencyKey: string | null;
   origin: RequestOrigin;
+  /** Where the caller reached the service; undefined on the command line. */
+  publicAddress?: string | undefined;
 }
 
 export interface StartedBatch {
@@ -62,7 +66,7 @@ export interface StartedBatch {
  * was used for something else.
  */
 export async function startBatch(services: BatchServices, call: BatchCall): Promise<StartedBatch> {
-  const { caller, options, appendToId, maxConcurrency, origin } = call;
+  const { caller, options, appendToId, maxConcurrency, origin, publicAddress } = call;
   // Pages that are added are scraped in the formats of their batch.
   if (appendToId === null) requireFormats(caller, options.formats);
   if (appendToId !== null && call.webhook !== null) throw lateWebhook();
@@ -72,7 +76,7 @@ export async function startBatch(services: BatchServices, call: BatchCall): Prom
   if (appendToId !== null)
     return { id: await append(services, { caller, appendToId, tasks, request, at }), invalidURLs };
   const prices = await services.prices();
-  const stored: StoredBatch = { ...options, prices };
+  const stored: StoredBatch = { ...options, prices, publicAddress };
   const id = await startJob(services, {
     caller,
     kind: 'batch',

@@ -41,7 +41,8 @@ export async function doOnce(
 ): Promise<void> {
   await using output = await openOutput(flags, urls);
   const dataDir = await mkdtemp(join(tmpdir(), `trawl-${kind}-`));
-  const config = { ...readConfig(process.env), databaseUrl: undefined, dataDir, logLevel: 'silent' as const };
+  const own = { databaseUrl: undefined, s3: undefined, dataDir, logLevel: 'silent' as const };
+  const config = { ...readConfig(process.env), ...own };
   const parts = await openParts(config);
   const { store } = parts.scrapeServices;
   try {

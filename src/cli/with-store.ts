@@ -1,12 +1,15 @@
 import { readConfig } from '../config.ts';
+import { bytesKeeper } from '../service/bytes-keeper.ts';
 import { openStore } from '../store/open-store.ts';
 import { describePlace } from '../store/place.ts';
 import type { Store } from '../store/store.ts';
 
 /** Opens the configured store for one piece of work, and prints which one it is. Never creates one. */
 export async function withStore(work: (store: Store) => Promise<void>): Promise<void> {
-  const { databaseUrl, dataDir, secret } = readConfig(process.env);
-  const store = await openStore({ databaseUrl, dataDir, secret, mustExist: true });
+  const config = readConfig(process.env);
+  const { databaseUrl, dataDir, secret } = config;
+  const keeper = await bytesKeeper(config);
+  const store = await openStore({ databaseUrl, dataDir, secret, keeper, mustExist: true });
   process.stderr.write(`Using ${describePlace({ databaseUrl, dataDir })}\n`);
   try {
     await work(store);

@@ -38,6 +38,8 @@ export interface StoredCrawl {
   page: ScrapeOptions;
   /** Those in force when it started. Crawls of older versions have none. */
   prices?: Prices;
+  /** Where the caller reached the service; undefined on the command line, and in crawls of older versions. */
+  publicAddress?: string | undefined;
 }
 
 /** The scope of a validated crawl. */

@@ -32,7 +32,7 @@ export async function crawlPage(
     discover: { agent: crawl.options.robotsUserAgent },
   };
   try {
-    const start = { request, scrapeId, job, prices: crawl.prices, fetcher };
+    const start = { request, scrapeId, job, prices: crawl.prices, fetcher, publicAddress: crawl.publicAddress };
     const { url, status, document, copy, leads, costs } = await scrapeJobPage(services, start, deadline);
     const landed = new URL(url);
     const place = requireInScope(crawl, page, landed);

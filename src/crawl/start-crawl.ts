@@ -42,7 +42,7 @@ export interface CrawlCall extends Omit<StoredCrawl, 'prices'> {
  * expression, PAYMENT_REQUIRED, QUEUE_FULL, CONFLICT when the idempotency key was used for another request.
  */
 export async function startCrawl(services: CrawlServices, call: CrawlCall): Promise<string> {
-  const { caller, page, asked, webhook, idempotency, origin } = call;
+  const { caller, page, asked, webhook, idempotency, origin, publicAddress } = call;
   requireFormats(caller, page.formats);
   const start = parseTarget(call.options.url);
   const options = { ...call.options, url: start.href };
@@ -50,7 +50,7 @@ export async function startCrawl(services: CrawlServices, call: CrawlCall): Prom
   checkThreatPolicy(start, page.threatProtection);
   await createScope(scopeOptions(options));
   const prices = await services.prices();
-  const stored: StoredCrawl = { options, page, prices };
+  const stored: StoredCrawl = { options, page, prices, publicAddress };
   return startJob(services, {
     caller,
     kind: 'crawl',

@@ -17,7 +17,7 @@ export interface OperatorService {
 }
 
 /** The operator decides where the service is: it may be on this machine or in a private network. */
-const EVERYWHERE = ['0.0.0.0/0', '::/0'];
+export const EVERYWHERE = ['0.0.0.0/0', '::/0'];
 
 /**
  * @param base without a trailing slash

@@ -1,5 +1,6 @@
 import { compress } from '../store/compression.ts';
 import type { CachedDocument } from '../store/scrapes.ts';
+import { requireRoomFor } from './artifact-limits.ts';
 import { MOST_DOCUMENT } from './document.ts';
 import type { PageWay } from './page-way.ts';
 import type { ReadPage } from './read-page.ts';
@@ -7,7 +8,12 @@ import type { StageContext } from './stages.ts';
 
 /** Has every stage that is for the request add to the document, and keeps the artifacts of all stages. */
 export async function enrichPage(
-  { share, stages, artifacts: keeper }: Pick<PageWay, 'share' | 'stages' | 'artifacts'>,
+  {
+    share,
+    stages,
+    artifacts: keeper,
+    publicAddress,
+  }: Pick<PageWay, 'share' | 'stages' | 'artifacts' | 'publicAddress'>,
   { artifacts: early, ...page }: ReadPage,
   context: StageContext,
 ): Promise<Omit<ReadPage, 'artifacts'>> {
@@ -27,9 +33,13 @@ export async function enrichPage(
     costs.push(...(enriched.costs ?? []));
     artifacts.push(...(enriched.artifacts ?? []));
   }
+  requireRoomFor(artifacts);
+  const { zeroDataRetention } = request;
   for (const artifact of artifacts) {
     if (keeper === undefined) throw new Error('A stage made an artifact, and nothing keeps it.');
-    artifact.addTo(document, await keeper.put(artifact, { teamId: share, scrapeId }));
+    const owner = { teamId: share, scrapeId, zeroDataRetention, publicAddress };
+    artifact.addTo(document, await keeper.put(artifact, owner));
+    deadline.check();
   }
   return { ...page, document, costs, cached };
 }

@@ -14,8 +14,10 @@ export interface PageWay extends PageOrigin {
   /** The id of the team. */
   share: string;
   stages: PageStages;
-  /** Undefined as long as no stage makes any. */
+  /** Undefined where no stage makes any. */
   artifacts?: ArtifactStore | undefined;
+  /** Where the caller reached the service: artifacts have their addresses there. Undefined where the settings have to say. */
+  publicAddress?: string | undefined;
 }
 
 /** What is known of a page before it sets out. */

@@ -17,12 +17,14 @@ export interface JobPageStart {
   prices: Prices | undefined;
   /** The way out, with the manners towards the site. */
   fetcher: Fetcher;
+  /** Where the caller reached the service when the job was started. */
+  publicAddress: string | undefined;
 }
 
 /** The scrape of a page of a job, stored by nobody yet. Throws TrawlError. */
 export async function scrapeJobPage(
   services: PageServices,
-  { request, scrapeId, job, prices, fetcher }: JobPageStart,
+  { request, scrapeId, job, prices, fetcher, publicAddress }: JobPageStart,
   deadline: Deadline,
 ): Promise<PackedJobPage> {
   const { pack, readAside, stages, artifacts } = services;
@@ -36,5 +38,5 @@ export async function scrapeJobPage(
     prices: prices ?? (await services.prices()),
   };
   const packing = jobPacking({ pack, readAside, cache, share }, request);
-  return goPageWay({ fetcher, cache, share, stages, artifacts }, packing, start, deadline);
+  return goPageWay({ fetcher, cache, share, stages, artifacts, publicAddress }, packing, start, deadline);
 }

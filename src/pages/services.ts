@@ -12,7 +12,7 @@ export interface ScrapeServices {
   store: Store;
   read: MakeDocument;
   stages: PageStages;
-  /** Undefined as long as no stage makes artifacts. */
+  /** Undefined where no stage makes any. */
   artifacts?: ArtifactStore | undefined;
   /** The prices in force. */
   prices: () => Promise<Prices>;

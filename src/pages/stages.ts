@@ -24,6 +24,10 @@ export interface ArtifactStore {
 export interface ArtifactOwner {
   teamId: string;
   scrapeId: string;
+  /** Nothing of it may ever be in a file in clear. */
+  zeroDataRetention: boolean;
+  /** What addresses begin with: where the caller reached the service. Undefined where the settings have to say. */
+  publicAddress: string | undefined;
 }
 
 /** What a stage gives beside its result. */

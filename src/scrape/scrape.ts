@@ -21,6 +21,8 @@ export interface ScrapeCall {
   caller: Caller;
   request: ScrapeRequest;
   origin: RequestOrigin;
+  /** Where the caller reached the service. */
+  publicAddress: string;
   /** Aborts when nobody waits for the answer any more. */
   cancelled: AbortSignal;
 }
@@ -31,7 +33,7 @@ export interface ScrapeCall {
  * and FORBIDDEN or PAYMENT_REQUIRED before anything is done.
  */
 export async function scrape(services: ScrapeServices, call: ScrapeCall): Promise<ScrapedDocument> {
-  const { caller, request, origin, cancelled } = call;
+  const { caller, request, origin, publicAddress, cancelled } = call;
   const { store, fetcher, read, stages, artifacts, resultMs, running, counts, onError } = services;
   requireFormats(caller, request.formats);
   using deadline = new Deadline(request.timeout, cancelled);
@@ -41,7 +43,7 @@ export async function scrape(services: ScrapeServices, call: ScrapeCall): Promis
   const id = newId();
   const isReserved = await setAside(store, call, { id, costs, more: mostOfStages(stages, request, prices) });
   const about = { id, startedAt: now(), caller, request, origin, prices, resultMs, isReserved };
-  const way = { fetcher, cache: cacheOf(services, caller), share: caller.teamId, stages, artifacts };
+  const way = { fetcher, cache: cacheOf(services, caller), share: caller.teamId, stages, artifacts, publicAddress };
   try {
     const page = await goPageWay(way, answerPacking(read), { request, scrapeId: id, costs, prices }, deadline);
     await recordSuccess({ store, onError }, about, page);

@@ -61,7 +61,8 @@ async function open({ create }: StoreKind, spoil: (store: Store) => Store) {
   };
   return {
     told,
-    scrape: (asked: ScrapeRequest) => scrape(services, { caller, request: asked, origin, cancelled: never }),
+    scrape: (asked: ScrapeRequest) =>
+      scrape(services, { caller, request: asked, origin, publicAddress: '', cancelled: never }),
     map: (url: string) => {
       const asked = {
         ...{

@@ -13,6 +13,7 @@ import type { Keyless } from '../team/keyless.ts';
 import type { RunningWork } from '../team/running.ts';
 import { admission, admitCaller, requireGroups } from './admission.ts';
 import { apiReference } from './api-reference.ts';
+import { artifactRoute } from './artifact-route.ts';
 import { createHttpServer, type HttpServerOptions } from './http-server.ts';
 import { jobRoutes } from './job-routes.ts';
 import { operatorRoutes } from './operator.ts';
@@ -66,7 +67,10 @@ export async function createApp(options: AppOptions): Promise<App> {
   answerErrors(app, logRequests(app, metrics));
 
   const withKey = (scope: App) => addRoutesWithKey(scope, options, streams);
-  const withoutKey = (scope: App) => operatorRoutes(scope, options);
+  const withoutKey = (scope: App) => {
+    artifactRoute(scope, options);
+    operatorRoutes(scope, options);
+  };
   await app.register(async (scope) => {
     scope.addHook('onRoute', requireGroups);
     scope.addHook('onRequest', admission(options));
@@ -86,15 +90,16 @@ function addRoutesWithKey(app: App, options: AppOptions, streams: RunningWork): 
   const admitAgain = async (request: FastifyRequest) => {
     await admitCaller(options, request);
   };
+  const scrapes = { ...scrapeServices, publicAddress: options.publicAddress };
   const jobs = { ...options.jobServices, ...options, streams, admitAgain };
-  v2Scrape(app, scrapeServices);
+  v2Scrape(app, scrapes);
   jobRoutes(app, 'v2', jobs, {
     batch: () => v2Batch(app, jobs),
     crawl: () => v2Crawl(app, { ...jobs, model }),
   });
   v2Map(app, mapServices);
   v2Team(app, scrapeServices);
-  v1Scrape(app, scrapeServices);
+  v1Scrape(app, scrapes);
   jobRoutes(app, 'v1', jobs, { batch: () => v1Batch(app, jobs), crawl: () => v1Crawl(app, jobs) });
   v1Map(app, mapServices);
   teamReports(app, 'v1', scrapeServices);

@@ -28,6 +28,7 @@ export async function answerStart(
   const { body, headers } = request;
   const { urls, ignoreInvalidURLs, maxConcurrency = null, appendToId = null } = body;
   const { zeroDataRetention, ignoreRobotsTxt } = body;
+  const publicAddress = options.publicAddress(request);
   const batchOptions = { ...pageOptions, zeroDataRetention, ignoreRobotsTxt };
   const { id, invalidURLs } = await startBatch(options, {
     ...{ urls, ignoreInvalidURLs, maxConcurrency, appendToId },
@@ -36,8 +37,9 @@ export async function answerStart(
     options: batchOptions,
     webhook: toWebhookRequest(body.webhook),
     origin: toRequestOrigin(version, body),
+    publicAddress,
   });
-  const url = `${options.publicAddress(request)}/${version}/batch/scrape/${id}`;
+  const url = `${publicAddress}/${version}/batch/scrape/${id}`;
   const warning = warningField(optionWarnings(batchOptions));
   return { success: true, id, url, ...(ignoreInvalidURLs ? { invalidURLs } : {}), ...warning };
 }

@@ -38,4 +38,8 @@ export function endConnections(app: App): void {
   app.addHook('onSend', async ({ ws }, reply) => {
     if (closing || ws) reply.header('connection', 'close');
   });
+  // The headers of a long answer may have gone out before.
+  app.addHook('onResponse', async ({ raw, ws }) => {
+    if (closing && !ws) raw.socket.end();
+  });
 }

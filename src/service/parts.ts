@@ -15,7 +15,9 @@ import type { Store } from '../store/store.ts';
 import { AWAY_MS, outlast, StoreAway } from '../store/store-away.ts';
 import { createPriceList } from '../team/prices.ts';
 import { RunningWork } from '../team/running.ts';
+import { checkedKeeper } from './bytes-keeper.ts';
 import { jobKinds } from './job-kinds.ts';
+import { keepArtifacts } from './keep-artifacts.ts';
 import { createLogger } from './logger.ts';
 import { Metrics } from './metrics.ts';
 import { storeState } from './store-state.ts';
@@ -74,7 +76,7 @@ export async function openParts(
     fetcher,
     read: pageWorkers.read,
     stages,
-    artifacts,
+    artifacts: artifacts ?? keepArtifacts(store, config),
     prices: createPriceList(store),
     running: new RunningWork(),
     // While the database is unreachable this happens a few times a second, and the stack says nothing.
@@ -113,14 +115,12 @@ const SECRET_IN_DATABASE =
   'TRAWL_SECRET is not set, so the encryption secret is stored in the database that it protects: anyone with a copy of the database can decrypt it. Set TRAWL_SECRET to the same value for every process.';
 
 /** A service and its database often start together, and the database is ready soon. */
-async function openWhenThere(
-  { databaseUrl, dataDir, secret }: Config,
-  logger: Logger,
-  { countOperation: onOperation }: Metrics,
-): Promise<Store> {
+async function openWhenThere(config: Config, logger: Logger, { countOperation: onOperation }: Metrics): Promise<Store> {
+  const keeper = await checkedKeeper(config);
+  const { databaseUrl, dataDir, secret } = config;
   let warned = false;
   return outlast(
-    () => openStore({ databaseUrl, dataDir, secret, onOperation }),
+    () => openStore({ databaseUrl, dataDir, secret, keeper, onOperation }),
     ({ message }) => {
       if (!warned) logger.warn(`${message} Waiting for it, at most ${AWAY_MS / 1000} s.`);
       warned = true;

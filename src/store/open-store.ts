@@ -1,3 +1,7 @@
+import { join } from 'node:path';
+import type { ByteKeeper } from './artifacts/byte-keeper.ts';
+import { folderKeeper } from './artifacts/folder-keeper.ts';
+import { rowKeeper } from './artifacts/row-keeper.ts';
 import { MemoryLimits } from './limits/memory-limits.ts';
 import { shareSecret } from './operations/secrets.ts';
 import { generateSecret } from './sealing/service-secret.ts';
@@ -12,6 +16,8 @@ export interface StoreOptions {
   dataDir: string;
   /** TRAWL_SECRET. Without it one is made and kept: beside the SQLite file, or in the PostgreSQL database. */
   secret?: string | undefined;
+  /** Keeps the bytes of artifacts. Without it PostgreSQL does, or beside SQLite a folder in the data directory. */
+  keeper?: ByteKeeper | undefined;
   /** Refuse a place that holds no database of Trawl, instead of making one there. */
   mustExist?: boolean;
   onOperation?: OnOperation;
@@ -25,7 +31,8 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const { databaseUrl, dataDir, secret, mustExist = false, onOperation = () => {} } = options;
   if (databaseUrl === undefined) {
     const runner = timed(await openSqlite(dataDir, { mustExist }), onOperation);
-    return createStore(runner, new MemoryLimits(), secret ?? (await secretBeside(dataDir)));
+    const keeper = options.keeper ?? folderKeeper(join(dataDir, 'files'));
+    return createStore({ runner, limits: new MemoryLimits(), keeper }, secret ?? (await secretBeside(dataDir)));
   }
   const [{ openPostgres }, { PostgresLimits }] = await Promise.all([
     import('./postgres/open-postgres.ts'),
@@ -33,5 +40,6 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   ]);
   const runner = timed(await openPostgres(databaseUrl, { mustExist }), onOperation);
   const shared = secret ?? (await runner.write(shareSecret, generateSecret()));
-  return createStore(runner, new PostgresLimits(runner), shared);
+  const keeper = options.keeper ?? rowKeeper(runner);
+  return createStore({ runner, limits: new PostgresLimits(runner), keeper }, shared);
 }

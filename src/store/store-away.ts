@@ -16,9 +16,16 @@ export class StoreAway extends TrawlError {
   }
 }
 
-/** Whether the store can do nothing at the moment. What else it throws, it throws again when asked the same again. */
+/** The bytes of artifacts cannot be reached just now, wherever they are kept. The database may well be there. */
+export class BytesAway extends TrawlError {
+  constructor(message: string, { cause }: { cause?: unknown } = {}) {
+    super('STORE_UNAVAILABLE', message, { cause, headers: { 'retry-after': '5' } });
+  }
+}
+
+/** Whether the database can do nothing at the moment. What else it throws, it throws again when asked the same again. */
 export function isUnavailable(error: unknown): boolean {
-  return error instanceof TrawlError && error.code === 'STORE_UNAVAILABLE';
+  return error instanceof TrawlError && error.code === 'STORE_UNAVAILABLE' && !(error instanceof BytesAway);
 }
 
 /** Does work again while the database is away, for 30 s; then its error passes. `onAway` is told of each time. */

@@ -1,4 +1,6 @@
 import { now } from '../clock.ts';
+import { Artifacts, type NewArtifact, type Ticket } from './artifacts/artifacts.ts';
+import type { ByteKeeper } from './artifacts/byte-keeper.ts';
 import type { Runner } from './database.ts';
 import { createJobStore } from './jobs.ts';
 import type { LimitStore } from './limits/limit-store.ts';
@@ -31,8 +33,13 @@ import { createWebhookStore } from './webhooks.ts';
  */
 export type Store = ReturnType<typeof createStore>;
 
-export function createStore(runner: Runner, limits: LimitStore, secret: string) {
-  const sealing = new Sealing(runner, new ServiceSecret(secret));
+export function createStore(
+  { runner, limits, keeper }: { runner: Runner; limits: LimitStore; keeper: ByteKeeper },
+  secret: string,
+) {
+  const serviceSecret = new ServiceSecret(secret);
+  const sealing = new Sealing(runner, serviceSecret);
+  const artifacts = new Artifacts(runner, keeper, serviceSecret);
   return {
     teams: {
       /** Makes the team with its first key, exactly once whoever else tries. Resolves with whether this call did. */
@@ -49,7 +56,7 @@ export function createStore(runner: Runner, limits: LimitStore, secret: string) 
       /** Marks a team as deleted: its keys are refused from then on. Resolves with whether there is such a team. */
       markDeleted: (id: string, at: number) => runner.writeOnce(markTeamDeleted, { id, at }),
       /** Removes some of what a team that is marked as deleted has. Sweeps do the same, until the team is gone. */
-      deleteSome: (id: string, at: number) => deleteSomeTeam(runner, at, id),
+      deleteSome: (id: string, at: number) => deleteSomeTeam({ runner, artifacts }, at, id),
     },
 
     keys: {
@@ -133,6 +140,14 @@ export function createStore(runner: Runner, limits: LimitStore, secret: string) 
         getScrapeResult(runner, sealing, { teamId, client, id }),
     },
 
+    /** Bytes that belong to a document and do not stand in it. */
+    artifacts: {
+      /** Keeps the bytes, and gives the ticket by which anybody can fetch them until their time is over. */
+      put: (artifact: NewArtifact) => artifacts.put(artifact),
+      /** Throws FORBIDDEN for a ticket that is not from here, and NOT_FOUND for one whose time is over. */
+      open: (ticket: Ticket) => artifacts.open(ticket),
+    },
+
     jobs: createJobStore(runner, limits, sealing),
 
     webhooks: createWebhookStore(runner, sealing),
@@ -157,7 +172,7 @@ export function createStore(runner: Runner, limits: LimitStore, secret: string) 
 
     /** Removes some of what is over its time or has no room, and gives disk back. Resolves with whether it removed anything. */
     sweep: (limits: SweepLimits, onError: (error: unknown) => void = () => {}) =>
-      sweep(runner, sealing, limits, onError),
+      sweep({ runner, sealing, artifacts }, limits, onError),
 
     /** What waits, for all teams together. */
     figures: () => runner.read(readFigures, now()),
@@ -170,6 +185,9 @@ export function createStore(runner: Runner, limits: LimitStore, secret: string) 
     ready: () => checkReady(runner),
 
     /** Finishes the writes that are on their way to the database, and lets go of it. What comes later is refused. */
-    close: () => runner.close(),
+    async close() {
+      await artifacts.close();
+      await runner.close();
+    },
   };
 }

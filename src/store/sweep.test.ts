@@ -4,6 +4,8 @@ import { rowsIn } from '../../test/support/rows.ts';
 import { makeTeam, newBatch, newScrape } from '../../test/support/store-rows.ts';
 import { STORE_KINDS } from '../../test/support/stores.ts';
 import { now } from '../clock.ts';
+import { Artifacts } from './artifacts/artifacts.ts';
+import { folderKeeper } from './artifacts/folder-keeper.ts';
 import { ConstraintError } from './constraint-error.ts';
 import type { Runner } from './database.ts';
 import { MemoryLimits } from './limits/memory-limits.ts';
@@ -32,8 +34,10 @@ for (const { name, skip, create } of STORE_KINDS) {
     const { databaseUrl, dataDir } = place.options;
     const runner = databaseUrl === undefined ? await openSqlite(dataDir) : await openPostgres(databaseUrl);
     const secret = generateSecret();
-    const store = createStore(runner, new MemoryLimits(), secret);
-    const sealing = new Sealing(runner, new ServiceSecret(secret));
+    const keeper = folderKeeper('unused');
+    const store = createStore({ runner, limits: new MemoryLimits(), keeper }, secret);
+    const serviceSecret = new ServiceSecret(secret);
+    const sealing = new Sealing(runner, serviceSecret);
     const stuck = await expiredJob(store);
     await expiredJob(store);
     const { teamId, keyId } = await makeTeam(store);
@@ -52,9 +56,12 @@ for (const { name, skip, create } of STORE_KINDS) {
       scrub: () => runner.scrub(),
       writeOnce: (operation, input) => runner.writeOnce(operation, input),
     };
+    const artifacts = new Artifacts(refusing, keeper, serviceSecret);
     const errors: unknown[] = [];
     const sweepOnce = () =>
-      sweep(refusing, sealing, { now: now() + 60_000, cacheBytes: 1e12 }, (error) => errors.push(error));
+      sweep({ runner: refusing, sealing, artifacts }, { now: now() + 60_000, cacheBytes: 1e12 }, (error) =>
+        errors.push(error),
+      );
     assert.equal(await sweepOnce(), true);
     assert.equal(await sweepOnce(), false, 'what is refused is nothing to go on for');
     assert.ok(errors.length >= 4 && errors.every((error) => error === never));

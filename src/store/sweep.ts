@@ -1,7 +1,9 @@
 import { idBefore } from '../clock.ts';
+import type { Artifacts } from './artifacts/artifacts.ts';
 import { ConstraintError } from './constraint-error.ts';
 import type { Operation, Runner } from './database.ts';
 import { excessOfTeams } from './fair-share.ts';
+import { measureArtifacts } from './operations/artifacts.ts';
 import { type DeletionState, deleteSomeOfTeam, findDeletedTeam } from './operations/delete-team.ts';
 import { foldRevokedKeys, foldUsageDays } from './operations/fold.ts';
 import { giveDiskBack } from './operations/give-disk-back.ts';
@@ -62,7 +64,11 @@ const KEYS_STEP = 5;
  * @param onError is called with what the store refuses to remove
  * @returns whether anything was removed: then there may be more
  */
-export async function sweep(runner: Runner, sealing: Sealing, limits: SweepLimits, onError: OnError): Promise<boolean> {
+export async function sweep(
+  { runner, sealing, artifacts }: Swept,
+  limits: SweepLimits,
+  onError: OnError,
+): Promise<boolean> {
   const { now, cacheBytes, resultBytes, ledgerMs, activityMs } = limits;
   const remove = <Which>(operation: Operation<Which & { limit: number }, number>, which: Which, limit = STEP) =>
     inSteps(async () => (await runner.write(operation, { ...which, limit })) > 0, onError);
@@ -73,7 +79,7 @@ export async function sweep(runner: Runner, sealing: Sealing, limits: SweepLimit
   const before = now - DAY_MS;
   const day = Math.floor(before / DAY_MS);
   const removed = [
-    await inSteps(async () => (await deleteSomeTeam(runner, now)) === 'more', onError),
+    await inSteps(async () => (await deleteSomeTeam({ runner, artifacts }, now)) === 'more', onError),
     await remove(removeExpiredScrapes, { at: now }),
     await remove(removeOldPages, { storedBefore: now - CACHE_MS }),
     await remove(removeOldHosts, { before }),
@@ -92,12 +98,14 @@ export async function sweep(runner: Runner, sealing: Sealing, limits: SweepLimit
 
   // Nothing has to be added up while all of the store is smaller than the room. To add up changes nothing, but on SQLite
   // it is done where writes are, because it takes its time.
-  const bytes = await runner.read(measureStore, undefined);
-  if (bytes > cacheBytes) {
+  const stored = await runner.read(measureStore, undefined);
+  if (stored > cacheBytes) {
     const caches = await runner.writeOnce(measureCaches, undefined);
     const removeOldest = (excess: Excess) => runner.write(removeOldestPages, excess);
     removed.push(await makeRoom(caches, cacheBytes, removeOldest, onError));
   }
+  // Artifacts may be in the database or beside it.
+  const bytes = stored + (await runner.writeOnce(measureArtifacts, undefined));
   if (resultBytes !== undefined && bytes > resultBytes) {
     const results = await runner.writeOnce(measureResults, now);
     const removeOldest = (excess: Excess) => runner.write(removeOldestResults, { ...excess, at: now });
@@ -105,11 +113,19 @@ export async function sweep(runner: Runner, sealing: Sealing, limits: SweepLimit
   }
   // Those that had to make room have expired too.
   removed.push(await removeExpiredJobs(runner, now, onError));
+  removed.push(await inSteps(() => artifacts.removeExpired(now, STEP), onError));
   removed.push(await inSteps(() => runner.writeOnce(giveDiskBack, undefined), onError));
   return removed.includes(true);
 }
 
 type OnError = (error: unknown) => void;
+
+/** Where it removes. */
+interface Swept {
+  runner: Runner;
+  sealing: Sealing;
+  artifacts: Artifacts;
+}
 
 /** Erases the keys of jobs that are over their time, and the copies of what was erased that SQLite still has. */
 async function eraseKeys(runner: Runner, sealing: Sealing, at: number, onError: OnError): Promise<void> {
@@ -122,11 +138,16 @@ async function eraseKeys(runner: Runner, sealing: Sealing, at: number, onError: 
 }
 
 /** Removes some of a team that is marked as deleted: of the one that is named, else of the first one. */
-export async function deleteSomeTeam(runner: Runner, at: number, which?: string): Promise<DeletionState> {
+export async function deleteSomeTeam(
+  { runner, artifacts }: Omit<Swept, 'sealing'>,
+  at: number,
+  which?: string,
+): Promise<DeletionState> {
   const teamId = which ?? (await runner.read(findDeletedTeam, undefined));
   if (teamId === null) return 'done';
   try {
-    return await runner.write(deleteSomeOfTeam, { teamId, at, limit: STEP });
+    const state = await runner.write(deleteSomeOfTeam, { teamId, at, limit: STEP });
+    return state === 'artifacts' ? await artifacts.removeSomeOf(teamId, at, STEP) : state;
   } catch (error) {
     // On PostgreSQL, when a scrape that was under way stores its record in this moment.
     if (error instanceof ConstraintError && error.kind === 'reference') return 'more';

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { buffer } from 'node:stream/consumers';
 import { newId, now } from '../../src/clock.ts';
 import { compress } from '../../src/store/compression.ts';
 import type { NewTask } from '../../src/store/operations/jobs/add-tasks.ts';
@@ -36,6 +37,11 @@ export async function makeCalls(store: Store): Promise<Owner> {
   assert.ok(await store.pages.get(teamId, 'page'));
   assert.ok(await store.pages.getDocument(teamId, 'page', 'markdown'));
   await store.pages.ofDomain(teamId, 'example.com', { after: null, limit: 10 });
+
+  const file = { teamId, type: 'image/png', bytes: Buffer.alloc(1_500_000), keepMs: HOUR_MS };
+  const ticket = await store.artifacts.put({ ...file, isSealed: false });
+  const { bytes, size } = await store.artifacts.open(ticket);
+  assert.equal((await buffer(bytes)).byteLength, size);
 
   const reservation = { teamId, id: newId(), credits: 5, createdAt: now(), expiresAt: now() + HOUR_MS };
   assert.ok((await store.usage.reserve(reservation, SPAN, 1_000)).reserved);

@@ -31,14 +31,16 @@ export function v1Crawl(app: App, options: CrawlRouteOptions): void {
     async (request) => {
       const { body, headers } = request;
       const crawl = toCrawl(body);
+      const publicAddress = options.publicAddress(request);
       const id = await startCrawl(options, {
         ...crawl,
+        publicAddress,
         webhook: toWebhookRequest(body.webhook),
         caller: callerOf(request),
         idempotency: idempotencyOf(headers['x-idempotency-key'], body),
         origin: toRequestOrigin('v1', { ...body, auditMetadata: body.scrapeOptions.auditMetadata }),
       });
-      const url = `${options.publicAddress(request)}/v1/crawl/${id}`;
+      const url = `${publicAddress}/v1/crawl/${id}`;
       return { success: true as const, id, url, ...warningField(optionWarnings(crawl.page)) };
     },
   );

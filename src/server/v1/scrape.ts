@@ -1,14 +1,14 @@
 import { bearer, failures, scrapeAnswer, withExample } from '../../contract/documentation.ts';
 import { toRequestOrigin } from '../../contract/scrape.ts';
 import { scrapeBody, toScrapeRequest } from '../../contract/v1/scrape.ts';
-import type { ScrapeServices } from '../../pages/services.ts';
 import { scrape } from '../../scrape/scrape.ts';
 import { inPlace } from '../../team/concurrency.ts';
 import { callerOf } from '../authentication.ts';
 import { clientGone } from '../client-gone.ts';
+import type { ScrapeRouteServices } from '../scrape-services.ts';
 import type { App } from '../types.ts';
 
-export function v1Scrape(app: App, services: ScrapeServices): void {
+export function v1Scrape(app: App, services: ScrapeRouteServices): void {
   app.post(
     '/v1/scrape',
     {
@@ -27,6 +27,7 @@ export function v1Scrape(app: App, services: ScrapeServices): void {
         caller: callerOf(request),
         request: toScrapeRequest(body),
         origin: toRequestOrigin('v1', body),
+        publicAddress: services.publicAddress(request),
         cancelled: clientGone(reply),
       };
       const data = await inPlace(services.store.limits, call.caller, () => scrape(services, call));

@@ -43,14 +43,16 @@ export function v2Crawl(app: App, options: V2CrawlOptions): void {
       const { body, headers } = request;
       const { params, warning } = await readPrompt(model, body, request, reply);
       const crawl = toCrawl(body, params);
+      const publicAddress = options.publicAddress(request);
       const id = await startCrawl(options, {
         ...crawl,
+        publicAddress,
         webhook: toWebhookRequest(body.webhook),
         caller: callerOf(request),
         idempotency: idempotencyOf(headers['x-idempotency-key'], body),
         origin: toRequestOrigin('v2', { ...body.scrapeOptions, ...body }),
       });
-      const url = `${options.publicAddress(request)}/v2/crawl/${id}`;
+      const url = `${publicAddress}/v2/crawl/${id}`;
       return { success: true as const, id, url, ...warningField([warning, ...optionWarnings(crawl.page)]) };
     },
   );

@@ -2,16 +2,16 @@ import { z } from 'zod';
 import { bearer, failures, scrapeAnswer, withExample } from '../../contract/documentation.ts';
 import { toRequestOrigin } from '../../contract/scrape.ts';
 import { scrapeBody, toScrapeRequest } from '../../contract/v2/scrape.ts';
-import type { ScrapeServices } from '../../pages/services.ts';
 import { findScrape } from '../../scrape/history.ts';
 import { scrape } from '../../scrape/scrape.ts';
 import { inPlace } from '../../team/concurrency.ts';
 import { callerOf } from '../authentication.ts';
 import { clientGone } from '../client-gone.ts';
+import type { ScrapeRouteServices } from '../scrape-services.ts';
 import type { App } from '../types.ts';
 import { refuseToolCalls } from '../unavailable-operations.ts';
 
-export function v2Scrape(app: App, services: ScrapeServices): void {
+export function v2Scrape(app: App, services: ScrapeRouteServices): void {
   app.post(
     '/v2/scrape',
     {
@@ -31,6 +31,7 @@ export function v2Scrape(app: App, services: ScrapeServices): void {
         caller: callerOf(request),
         request: toScrapeRequest(body),
         origin: toRequestOrigin('v2', body),
+        publicAddress: services.publicAddress(request),
         cancelled: clientGone(reply),
       };
       const data = await inPlace(services.store.limits, call.caller, () => scrape(services, call));

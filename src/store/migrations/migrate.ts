@@ -19,6 +19,7 @@ import { robotsPaces } from './0014-robots-paces.ts';
 import { tasks } from './0015-tasks.ts';
 import { pageDocuments } from './0016-page-documents.ts';
 import { teamReferences } from './0017-team-references.ts';
+import { artifacts } from './0018-artifacts.ts';
 import { MIGRATIONS_TABLE, type Migration } from './migration.ts';
 
 /** Every step, in order. What was released is never edited: a change is a new step. */
@@ -39,6 +40,7 @@ export const MIGRATIONS: readonly Migration[] = [
   tasks,
   pageDocuments,
   teamReferences,
+  artifacts,
 ];
 
 const TABLE = raw(MIGRATIONS_TABLE);

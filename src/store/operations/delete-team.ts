@@ -13,6 +13,7 @@ export interface TeamData {
   runningJobs: number;
   /** Of scrapes and jobs. */
   results: number;
+  /** With their artifacts. */
   resultBytes: number;
   cachedPages: number;
   cacheBytes: number;
@@ -32,6 +33,7 @@ export async function measureTeam(db: Database, teamId: string): Promise<TeamDat
       (select ${number('count(*)')} from job_progress where team = ${team} and expires_at is null) as running_jobs,
       (select ${number('count(*)')} from scrapes where team_id = ${teamId}) as scrapes,
       (select ${number('sum(stored_size)')} from scrapes where team_id = ${teamId}) as scrape_bytes,
+      (select ${number('sum(size)')} from artifacts where team_id = ${teamId}) as artifact_bytes,
       (select ${number('sum(completed)')} from job_progress where team = ${team}) as documents,
       (select ${number('sum(stored_size)')} from job_progress where team = ${team}) as document_bytes,
       (select ${number('count(*)')} from pages where team_id = ${teamId}) as cached_pages,
@@ -44,7 +46,7 @@ export async function measureTeam(db: Database, teamId: string): Promise<TeamDat
     jobs: integer(row?.jobs),
     runningJobs: integer(row?.running_jobs),
     results: integer(row?.scrapes) + integer(row?.documents),
-    resultBytes: integer(row?.scrape_bytes) + integer(row?.document_bytes),
+    resultBytes: integer(row?.scrape_bytes) + integer(row?.document_bytes) + integer(row?.artifact_bytes),
     cachedPages: integer(row?.cached_pages),
     cacheBytes: integer(row?.cache_bytes) + integer(row?.cached_documents),
     credits: integer(row?.credits),
@@ -82,11 +84,12 @@ const TABLES = [
 /**
  * Takes one step of deleting a team that is marked as deleted: cancels a job, or removes about `limit` rows, or the team
  * itself when nothing else is left. Each step starts from the beginning, so rows that arrived meanwhile are removed too.
+ * Artifacts are left to the caller, because their bytes may be elsewhere.
  */
 export async function deleteSomeOfTeam(
   db: Database,
   { teamId, at, limit }: { teamId: string; at: number; limit: number },
-): Promise<DeletionState> {
+): Promise<DeletionState | 'artifacts'> {
   await byIndexAlone(db);
   const marked = await db.all(sql`select 1 from teams where id = ${teamId} and deleted_at is not null`);
   if (marked.length === 0) return 'done';
@@ -112,6 +115,8 @@ export async function deleteSomeOfTeam(
       )`);
     if (removed > 0) return 'more';
   }
+  const artifacts = await db.all(sql`select 1 from artifacts where team_id = ${teamId} limit 1`);
+  if (artifacts.length > 0) return 'artifacts';
   await db.run(sql`delete from api_keys where team_id = ${teamId}`);
   await db.run(sql`delete from schedules where team = ${team}`);
   await db.run(sql`delete from job_teams where number = ${team}`);

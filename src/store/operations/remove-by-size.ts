@@ -33,7 +33,7 @@ export async function measureCaches(db: Database): Promise<TeamSize[]> {
   return rows.map(toSize);
 }
 
-/** Bytes of each team's results: those of scrapes, and of jobs that have not expired at `at`. */
+/** Bytes of each team's results: those of scrapes and artifacts, and of jobs that have not expired at `at`. */
 export async function measureResults(db: Database, at: number): Promise<TeamSize[]> {
   const rows = await db.all(sql`
     select team_id, cast(sum(bytes) as bigint) as bytes from (
@@ -41,6 +41,8 @@ export async function measureResults(db: Database, at: number): Promise<TeamSize
       union all
       select job_teams.team_id, sum(stored_size) from job_progress join job_teams on job_teams.number = job_progress.team
       where expires_at is null or expires_at > ${at} group by job_teams.team_id
+      union all
+      select team_id, sum(size) from artifacts where expires_at > ${at} group by team_id
     ) as sizes
     group by team_id`);
   return rows.map(toSize);
@@ -80,7 +82,7 @@ export async function removeOldestPages(db: Database, { teamId, bytes, limit }: 
 }
 
 /**
- * Removes the team's oldest results, those that would expire first: scrapes, and jobs as a whole, which expire with this.
+ * Removes the team's oldest results, those that would expire first: scrapes, and jobs and artifacts, which expire with this.
  * A job under way stays, and so does the job that ended last, however large it is: nobody may have read it yet.
  */
 export async function removeOldestResults(
@@ -99,16 +101,22 @@ export async function removeOldestResults(
       where newest.team = ${team} and newest.expires_at is not null
     )
     order by expires_at limit ${limit}`);
-  const oldest = [...scrapes, ...jobs]
+  const artifacts = await db.all(sql`
+    select id as artifact, expires_at, size as stored_size from artifacts
+    where team_id = ${teamId} and expires_at > ${at} and kept_at is not null order by expires_at limit ${limit}`);
+  const oldest = [...scrapes, ...jobs, ...artifacts]
     .sort((one, other) => integer(one.expires_at) - integer(other.expires_at))
     .slice(0, limit);
   const removed = coverExcess(oldest, bytes);
   for (const row of oldest.slice(0, removed.rows)) {
-    await db.run(
-      'job' in row
-        ? sql`update job_progress set expires_at = ${at} where team = ${team} and job = ${integer(row.job)}`
-        : sql`delete from scrapes where team_id = ${teamId} and id = ${text(row.id)}`,
-    );
+    if ('job' in row) {
+      await db.run(sql`update job_progress set expires_at = ${at} where team = ${team} and job = ${integer(row.job)}`);
+    } else if ('artifact' in row) {
+      await db.run(sql`
+        update artifacts set expires_at = ${at} where team_id = ${teamId} and id = ${text(row.artifact)}`);
+    } else {
+      await db.run(sql`delete from scrapes where team_id = ${teamId} and id = ${text(row.id)}`);
+    }
   }
   return removed;
 }

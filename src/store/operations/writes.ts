@@ -1,3 +1,4 @@
+import { addChunk, beginArtifact, keepArtifact, measureArtifacts, removeArtifacts, removeChunks } from './artifacts.ts';
 import { recordCall } from './calls.ts';
 import { deleteSomeOfTeam, markTeamDeleted } from './delete-team.ts';
 import { sumCache } from './figures.ts';
@@ -38,10 +39,12 @@ import { changeTeam, makeTeam } from './teams.ts';
 
 /** Every operation that changes something or takes long, by the name under which the writer's thread is asked for it. */
 export const WRITES = {
+  addChunk,
   addFound,
   addKey,
   addWorker,
   appendToJob,
+  beginArtifact,
   cancelJob,
   countKeylessRequest,
   changeTeam,
@@ -54,8 +57,10 @@ export const WRITES = {
   foldRevokedKeys,
   foldUsageDays,
   giveDiskBack,
+  keepArtifact,
   makeTeam,
   markTeamDeleted,
+  measureArtifacts,
   measureCaches,
   measureResults,
   ping,
@@ -66,6 +71,8 @@ export const WRITES = {
   putSecret,
   recordCall,
   recordScrape,
+  removeArtifacts,
+  removeChunks,
   removeEndedWindows,
   release,
   removeExpiredJob,

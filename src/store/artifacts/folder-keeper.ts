@@ -1,0 +1,75 @@
+import { type FileHandle, mkdir, open, rm } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import type { ArtifactName } from '../operations/artifacts.ts';
+import { BytesAway } from '../store-away.ts';
+import type { ByteKeeper } from './byte-keeper.ts';
+
+/**
+ * Keeps bytes in files, in 256 folders by the end of their id. A file needs no temporary name: nobody reads one whose row does
+ * not say that it is complete.
+ */
+export function folderKeeper(root: string): ByteKeeper {
+  const pathOf = ({ id }: ArtifactName) => join(resolve(root), id.slice(-2), id);
+  return {
+    async put(name, bytes) {
+      const path = pathOf(name);
+      const folder = dirname(path);
+      try {
+        await makeFolder(folder);
+        await writeTo(path, bytes);
+        await syncFolder(folder);
+      } catch (cause) {
+        throw unusable(root, cause);
+      }
+    },
+
+    async get(name) {
+      try {
+        const file = await open(pathOf(name), 'r');
+        return file.createReadStream();
+      } catch (cause) {
+        if (isCode(cause, 'ENOENT')) return null;
+        throw unusable(root, cause);
+      }
+    },
+
+    async remove(name) {
+      try {
+        await rm(pathOf(name), { force: true });
+      } catch (cause) {
+        throw unusable(root, cause);
+      }
+    },
+
+    async close() {},
+  };
+}
+
+/** For this user alone: it holds what was scraped. */
+async function makeFolder(folder: string): Promise<void> {
+  const made = await mkdir(folder, { recursive: true, mode: 0o700 });
+  // From the first one that was missing down: each is named in the one above it.
+  for (let path = folder; made !== undefined && path.length >= made.length; path = dirname(path)) {
+    await syncFolder(dirname(path));
+  }
+}
+
+async function writeTo(path: string, bytes: Uint8Array): Promise<void> {
+  await using file: FileHandle = await open(path, 'wx', 0o600);
+  await file.writeFile(bytes);
+  await file.datasync();
+}
+
+async function syncFolder(path: string): Promise<void> {
+  await using folder: FileHandle = await open(path, 'r');
+  await folder.sync();
+}
+
+function unusable(root: string, cause: unknown): BytesAway {
+  const reason = cause instanceof Error ? cause.message : cause;
+  return new BytesAway(`The folder ${root} cannot be used: ${reason}.`, { cause });
+}
+
+function isCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
+}

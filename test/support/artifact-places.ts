@@ -1,0 +1,105 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { S3Keeper } from '../../src/s3/s3-keeper.ts';
+import { openStore, type StoreOptions } from '../../src/store/open-store.ts';
+import type { Store } from '../../src/store/store.ts';
+import { temporaryFolder } from './folder.ts';
+import { foundBelow, valuesIn } from './marked-files.ts';
+import { createDatabase, missingPostgres } from './postgres.ts';
+import { rowsIn, settingsOf } from './rows.ts';
+import { type S3, startS3 } from './s3.ts';
+import type { Settings } from './trawl.ts';
+
+/** Where a store and the bytes of its artifacts are; gone when its block ends. */
+export interface ArtifactPlace extends AsyncDisposable {
+  options: StoreOptions;
+  settings: Settings & { TRAWL_DATA_DIR: string };
+  /** Where the bytes are; undefined when they are with the store. */
+  s3?: S3;
+  /** Whether a text is anywhere in the bytes that are kept. */
+  holds(text: string): Promise<boolean>;
+  /** The ids under which bytes are kept. */
+  keptIds(): Promise<string[]>;
+}
+
+export interface ArtifactPlaceKind {
+  name: string;
+  skip: string | false;
+  create(): Promise<ArtifactPlace>;
+}
+
+export const ARTIFACT_PLACES: readonly ArtifactPlaceKind[] = [
+  {
+    name: 'a folder beside SQLite',
+    skip: false,
+    async create() {
+      const folder = await temporaryFolder();
+      const options = { dataDir: folder.path };
+      const root = join(folder.path, 'files');
+      return {
+        options,
+        settings: settingsOf(options),
+        holds: async (text) => (await foundBelow(root, [text])).length > 0,
+        async keptIds() {
+          const entries = await readdir(root, { recursive: true, withFileTypes: true }).catch(() => []);
+          return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+        },
+        [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
+      };
+    },
+  },
+  {
+    name: 'PostgreSQL',
+    skip: (await missingPostgres()) ?? false,
+    async create() {
+      const database = await createDatabase();
+      const folder = await temporaryFolder();
+      const options = { databaseUrl: database.url, dataDir: folder.path };
+      return {
+        options,
+        settings: settingsOf(options),
+        holds: async (text) => (await valuesIn(options)).includes(text),
+        async keptIds() {
+          const rows = await rowsIn(options, 'select distinct artifact_id from artifact_chunks');
+          return rows.map(({ artifact_id }) => String(artifact_id));
+        },
+        async [Symbol.asyncDispose]() {
+          await database[Symbol.asyncDispose]();
+          await folder[Symbol.asyncDispose]();
+        },
+      };
+    },
+  },
+  {
+    name: 'an S3-compatible store beside SQLite',
+    skip: false,
+    async create() {
+      const folder = await temporaryFolder();
+      const s3 = await startS3();
+      return {
+        // Each store that is opened closes its own.
+        get options() {
+          return { dataDir: folder.path, keeper: new S3Keeper(s3.settings) };
+        },
+        s3,
+        settings: { TRAWL_DATA_DIR: folder.path, ...s3.environment },
+        holds: async (text) => [...s3.objects.values()].some((bytes) => bytes.includes(text)),
+        keptIds: async () => [...s3.objects.keys()].map((key) => key.split('/').at(-1) ?? ''),
+        async [Symbol.asyncDispose]() {
+          await s3[Symbol.asyncDispose]();
+          await folder[Symbol.asyncDispose]();
+        },
+      };
+    },
+  },
+];
+
+/** Works on the store of a place, as a process beside the service does. */
+export async function withStoreAt<T>({ options }: ArtifactPlace, work: (store: Store) => Promise<T>): Promise<T> {
+  const store = await openStore(options);
+  try {
+    return await work(store);
+  } finally {
+    await store.close();
+  }
+}
