@@ -80,7 +80,7 @@ export class WaitingJob implements AsyncDisposable {
       limit: BATCH,
       at: now(),
       concurrency: { unlimited: null },
-      sated: { teams: [], jobs: [] },
+      full: { teams: [], jobs: [] },
     });
     const claim = performance.now() - start;
     if (claimed.length !== BATCH) throw new Error(`A claim gave ${claimed.length} pages of ${BATCH}.`);

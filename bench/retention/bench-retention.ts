@@ -93,7 +93,7 @@ async function runBatch(store: Store, owner: Owner, worker: number): Promise<voi
   const activity = { ...batch.activity, target: 'https://example.com/', keyId: owner.keyId, origin: 'api' };
   await store.jobs.start({ ...batch, activity });
   for (let ended = 0; ended < JOB_PAGES; ) {
-    const claim = { worker, limit: 16, at, concurrency: { unlimited: null }, sated: { teams: [], jobs: [] } };
+    const claim = { worker, limit: 16, at, concurrency: { unlimited: null }, full: { teams: [], jobs: [] } };
     const claimed = await store.jobs.claim(claim);
     const done = await Promise.all(
       claimed.map(async (page) => {

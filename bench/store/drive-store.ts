@@ -47,13 +47,13 @@ async function work(store: Store, until: number): Promise<number> {
   const worker = await store.jobs.addWorker(now() + 3_600_000);
   let done = 0;
   while (performance.now() < until) {
-    const sated = { teams: [], jobs: [] };
+    const full = { teams: [], jobs: [] };
     const claimed = await store.jobs.claim({
       worker,
       limit: BATCH,
       at: now(),
       concurrency: { unlimited: null },
-      sated,
+      full,
     });
     const ended = claimed.map((task) => ({ ...task, end: endOf(task) }));
     await store.jobs.complete({ worker, at: now(), ended, hosts: [] });

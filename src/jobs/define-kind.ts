@@ -156,7 +156,7 @@ export function defineKind<Options, Payload, Result>(definition: KindDefinition<
         wire,
         run: (task, signal) =>
           task.role === 'conclusion' ? conclude(services.store, task, signal) : runTask(task, signal),
-        onTurn: (turn) => runTurn(services, turn),
+        ...(definition.scheduled !== undefined && { onTurn: (turn: Turn) => runTurn(services, turn) }),
       };
     },
   };

@@ -80,7 +80,7 @@ function startWorker(store: Store, run: RunTask) {
     store,
     kinds: new Map([['batch', run]]),
     slots: 16,
-    satedTeams: () => [],
+    fullTeams: () => [],
     concurrency: async () => ({ unlimited: null }),
     onStored: () => {},
     onError: (error, what) => errors.push({ error, what }),
@@ -230,10 +230,10 @@ for (const kind of STORE_KINDS) {
 
     test('does not keep the pages of other lost workers from being handed on', async () => {
       await using on = await openJobs(kind);
-      const sated = { teams: [], jobs: [] };
+      const full = { teams: [], jobs: [] };
       const lose = async () => {
         const worker = await on.store.jobs.addWorker(now() - 1);
-        const claim = { worker, limit: 16, at: now(), concurrency: { unlimited: null }, sated };
+        const claim = { worker, limit: 16, at: now(), concurrency: { unlimited: null }, full };
         return [worker, await on.store.jobs.claim(claim)] as const;
       };
       const [[stuck, first], [, second]] = [await lose(), await lose()];

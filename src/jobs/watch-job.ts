@@ -37,10 +37,14 @@ export async function* watchJob({ store, news, find }: JobWatch, signal: AbortSi
   signal.addEventListener('abort', onNews, { once: true });
 
   let documents = await store.jobs.results(job, { skip: 0, limit: null });
-  let told = documents.length;
-  yield { type: 'catchup', job: isTold(job, told) ? job : { ...job, status: 'scraping', finishedAt: null }, documents };
+  let sent = documents.length;
+  yield {
+    type: 'catchup',
+    job: isAllSent(job, sent) ? job : { ...job, status: 'scraping', finishedAt: null },
+    documents,
+  };
   while (!signal.aborted) {
-    if (isTold(job, told)) {
+    if (isAllSent(job, sent)) {
       const ended = job;
       const conclusion = job.status === 'completed' ? await outlast(() => store.jobs.conclusion(ended)) : null;
       yield { type: 'done', job, conclusion };
@@ -49,17 +53,17 @@ export async function* watchJob({ store, news, find }: JobWatch, signal: AbortSi
     // Created before the look, so that no change after it is missed.
     wake = Promise.withResolvers();
     job = await outlast(find);
-    const range = { skip: told, limit: null, mostBytes: MOST_BYTES };
+    const range = { skip: sent, limit: null, mostBytes: MOST_BYTES };
     documents = await outlast(() => store.jobs.results(job, range));
     for (const document of documents) yield { type: 'document', document };
-    told += documents.length;
-    if (documents.length === 0 && !isTold(job, told)) await within(LOOK_MS, wake.promise);
+    sent += documents.length;
+    if (documents.length === 0 && !isAllSent(job, sent)) await within(LOOK_MS, wake.promise);
   }
 }
 
 /** Whether no document follows: tasks that were running when a job was cancelled still give results. */
-function isTold({ status, running, completed }: StoredJob, told: number): boolean {
-  return status !== 'scraping' && running === 0 && told >= completed;
+function isAllSent({ status, running, completed }: StoredJob, sent: number): boolean {
+  return status !== 'scraping' && running === 0 && sent >= completed;
 }
 
 async function within(ms: number, news: Promise<void>): Promise<void> {

@@ -21,7 +21,7 @@ export interface WorkerOptions {
   /** Maximum number of tasks at the same time. */
   slots: number;
   /** The teams with so many fetched and unparsed pages that no more should be begun. */
-  satedTeams: () => readonly string[];
+  fullTeams: () => readonly string[];
   /**
    * Maximum number of scrapes and tasks of a team at the same time, by the name of its plan; null is without a limit.
    */
@@ -131,18 +131,18 @@ export class Worker {
 
   /** Returns whether trying again at once may be worthwhile. */
   async #claim(): Promise<boolean> {
-    const { store, slots, concurrency, satedTeams } = this.#options;
+    const { store, slots, concurrency, fullTeams } = this.#options;
     const { worker } = this.#lease;
     const limit = Math.min(CLAIM, slots - this.#running.size);
     if (worker === null || limit <= 0) return false;
     if (this.#mayHoldMore) await this.#returnUnknown(worker);
-    const sated = {
-      teams: [...this.#ofTeams.from(slots * TEAM_SHARE), ...satedTeams()],
+    const full = {
+      teams: [...this.#ofTeams.from(slots * TEAM_SHARE), ...fullTeams()],
       jobs: this.#ofJobs.from(slots * JOB_SHARE),
     };
-    const nextAt = await store.jobs.nextReadyAt(sated.teams);
+    const nextAt = await store.jobs.nextReadyAt(full.teams);
     if (nextAt === null || nextAt > now()) return false;
-    const tasks = await store.jobs.claim({ worker, limit, at: now(), concurrency: await concurrency(), sated });
+    const tasks = await store.jobs.claim({ worker, limit, at: now(), concurrency: await concurrency(), full });
     for (const task of tasks) this.#begin(worker, task);
     // The ready tasks may belong to those who have their share: look a few more times, and then again when a task has
     // ended.

@@ -16,7 +16,7 @@ export interface JobWorker {
 
 export async function startJobWorker(
   config: Config,
-  { logger, metrics, scrapeServices, kinds, satedTeams, poster, news, setWorker }: Parts,
+  { logger, metrics, scrapeServices, kinds, fullTeams, poster, news, setWorker }: Parts,
 ): Promise<JobWorker> {
   const { store, onError } = scrapeServices;
   const prefixes = new Map(kinds.map(({ name, wire }) => [name, wire.eventPrefix]));
@@ -31,7 +31,7 @@ export async function startJobWorker(
     store,
     kinds: new Map(kinds.map(({ name, run }) => [name, counted(metrics, name, run)])),
     slots: config.workerConcurrency,
-    satedTeams,
+    fullTeams,
     concurrency: createPlanConcurrency(store),
     onError,
     onStored(jobs) {

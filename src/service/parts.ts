@@ -40,7 +40,7 @@ export interface Parts {
   setWorker(worker: { wake(): void }): void;
   news: JobNews;
   /** The teams with enough pages waiting to be parsed. */
-  satedTeams: () => readonly string[];
+  fullTeams: () => readonly string[];
   close(): Promise<void>;
 }
 
@@ -101,7 +101,7 @@ export async function openParts(
       worker = started;
     },
     news: new JobNews(),
-    satedTeams: () => pageWorkers.sated,
+    fullTeams: () => pageWorkers.full,
     async close() {
       await pageWorkers.close();
       await model?.close();

@@ -50,7 +50,7 @@ async function openJob(
         limit: limit - claimed.length,
         at: now(),
         concurrency: { unlimited: null },
-        sated: { teams: [], jobs: [] },
+        full: { teams: [], jobs: [] },
       });
       claimed.push(...more);
       if (more.length === 0 || claimed.length >= limit) return claimed;

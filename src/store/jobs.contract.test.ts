@@ -15,7 +15,7 @@ import type { NewJob } from './operations/jobs/start-job.ts';
 import type { Store } from './store.ts';
 
 const CONCURRENCY = { unlimited: null };
-const sated = { teams: [], jobs: [] };
+const full = { teams: [], jobs: [] };
 
 type Owner = Awaited<ReturnType<typeof makeTeam>>;
 
@@ -58,7 +58,7 @@ async function claimAll(store: Store, worker: number, at: number, limit = 1000):
   for (;;) {
     const nextAt = await store.jobs.nextReadyAt();
     if (nextAt === null || nextAt > at || claimed.length >= limit) return claimed;
-    const claim = { worker, limit: limit - claimed.length, at, concurrency: CONCURRENCY, sated };
+    const claim = { worker, limit: limit - claimed.length, at, concurrency: CONCURRENCY, full };
     claimed.push(...(await store.jobs.claim(claim)));
   }
 }
@@ -89,7 +89,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       const claim = async (at: number) => {
         const claimed: ClaimedTask[] = [];
         while (((await jobs.nextReadyAt()) ?? Number.POSITIVE_INFINITY) <= at) {
-          claimed.push(...(await jobs.claim({ worker, limit: 16, at, concurrency: { unlimited: 4 }, sated })));
+          claimed.push(...(await jobs.claim({ worker, limit: 16, at, concurrency: { unlimited: 4 }, full })));
         }
         return claimed;
       };
@@ -136,7 +136,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       const worker = await on.store.jobs.addWorker(now() + 60_000);
       await startJob(on.store, owner, [...pagesOn('large.test', 500), ...pagesOn('small.test', 5)]);
       const [first, all] = [
-        await on.store.jobs.claim({ worker, limit: 8, at: now(), concurrency: CONCURRENCY, sated }),
+        await on.store.jobs.claim({ worker, limit: 8, at: now(), concurrency: CONCURRENCY, full }),
         await claimAll(on.store, worker, now()),
       ];
       assert.equal(first.filter((page) => hostOf(page) === 'small.test').length, 4, 'half of the first ones');
@@ -166,7 +166,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       const worker = await on.store.jobs.addWorker(now() + 60_000);
       for (let count = 0; count < 5; count++) await startJob(on.store, one, pagesOn(`${count}.test`, 100));
       await startJob(on.store, other, pagesOn('other.test', 100));
-      const claim = (at: number) => on.store.jobs.claim({ worker, limit: 5, at, concurrency: CONCURRENCY, sated });
+      const claim = (at: number) => on.store.jobs.claim({ worker, limit: 5, at, concurrency: CONCURRENCY, full });
       const at = now();
       const [first, second] = [await claim(at), await claim(at + 1)];
       assert.deepEqual(new Set([...first, ...second].map(({ teamId }) => teamId)), new Set([one.teamId, other.teamId]));
@@ -181,7 +181,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       const worker = await on.store.jobs.addWorker(now() + 60_000);
       await startJob(on.store, owner, pagesOn('later.test', 3), { priority: 1 });
       await startJob(on.store, owner, pagesOn('sooner.test', 3), { priority: 0 });
-      const pages = await on.store.jobs.claim({ worker, limit: 1, at: now(), concurrency: CONCURRENCY, sated });
+      const pages = await on.store.jobs.claim({ worker, limit: 1, at: now(), concurrency: CONCURRENCY, full });
       assert.deepEqual(pages.map(hostOf), ['sooner.test']);
     });
 
@@ -193,7 +193,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       await startJob(on.store, other, pagesOn('b.test', 5));
       await startJob(on.store, other, pagesOn('c.test', 5));
       const claim = (teams: string[], jobs: number[]) =>
-        on.store.jobs.claim({ worker, limit: 2, at: now(), concurrency: CONCURRENCY, sated: { teams, jobs } });
+        on.store.jobs.claim({ worker, limit: 2, at: now(), concurrency: CONCURRENCY, full: { teams, jobs } });
       const pages = await claim([one.teamId], []);
       assert.deepEqual(pages.map(hostOf).sort(), ['b.test', 'c.test']);
       const [first] = pages;
@@ -218,7 +218,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       );
 
       await startJob(on.store, owner, pagesOn('many.test', 10), { createdAt: at });
-      const claim = { worker, limit: 100, at: at + 5000, concurrency: { unlimited: 6 }, sated };
+      const claim = { worker, limit: 100, at: at + 5000, concurrency: { unlimited: 6 }, full };
       assert.equal((await on.store.jobs.claim(claim)).length, 2, 'four run already');
       assert.equal((await on.store.jobs.claim(claim)).length, 0);
       assert.deepEqual(await on.store.jobs.count(owner.teamId), { waiting: 24, running: 6 });
@@ -387,7 +387,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       await on.store.jobs.removeWorker(lost);
       assert.equal(await on.store.jobs.lostWorker(10), null);
       assert.equal(await on.store.jobs.renewWorker(lost, now() + 60_000), false);
-      const claim = { worker: lost, limit: 1, at: now(), concurrency: CONCURRENCY, sated };
+      const claim = { worker: lost, limit: 1, at: now(), concurrency: CONCURRENCY, full };
       assert.deepEqual(await on.store.jobs.claim(claim), [], 'it would be nobody’s to hand on');
       const [same] = await claimAll(on.store, other, now());
       assert.equal(same?.key, page.key);
@@ -418,7 +418,7 @@ for (const { name, skip, create } of STORE_KINDS) {
         Array.from({ length: 6 }, async () => {
           const worker = await on.store.jobs.addWorker(now() + 60_000);
           for (;;) {
-            const pages = await on.store.jobs.claim({ worker, limit: 16, at: now(), concurrency: CONCURRENCY, sated });
+            const pages = await on.store.jobs.claim({ worker, limit: 16, at: now(), concurrency: CONCURRENCY, full });
             if (pages.length === 0 && seen.size === 1000) return;
             for (const { payload: url } of pages) {
               assert.ok(!seen.has(url), url);

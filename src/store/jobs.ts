@@ -147,7 +147,7 @@ export function createJobStore(runner: Runner, limits: LimitStore, sealing: Seal
      * The earliest time at which a task of any team except these may be claimed; null when none can until something
      * else happens.
      */
-    nextReadyAt: (sated: readonly string[] = []) => runner.read(nextReadyAt, sated),
+    nextReadyAt: (full: readonly string[] = []) => runner.read(nextReadyAt, full),
     /** What has to be known of a job to work on its tasks. Throws SECRET_MISMATCH. */
     async work(ref: JobRef): Promise<JobWork | null> {
       const work = await runner.read(findJobWork, refOf(ref));

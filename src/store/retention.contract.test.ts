@@ -53,7 +53,7 @@ async function addJob(store: Store, owner: Owner, { pages, done, at }: { pages: 
   assert.equal(answer.type, 'accepted');
   const worker = await store.jobs.addWorker(at + HOUR);
   const claimed = await store.jobs.claim({
-    ...{ worker, limit: pages, at, concurrency: { unlimited: null }, sated: { teams: [], jobs: [] } },
+    ...{ worker, limit: pages, at, concurrency: { unlimited: null }, full: { teams: [], jobs: [] } },
   });
   assert.equal(claimed.length, pages);
   const ended = await Promise.all(
@@ -357,7 +357,7 @@ for (const { name, skip, create } of STORE_KINDS) {
         limit: 1,
         at: now() + 2 * HOUR,
         concurrency: { unlimited: null },
-        sated: { teams: [], jobs: [] },
+        full: { teams: [], jobs: [] },
       };
       const [page] = await on.store.jobs.claim(claim);
       assert.ok(page);

@@ -128,8 +128,8 @@ export async function workOn(store: Store, worker: number): Promise<void> {
   const tried = new Set<string>();
   for (;;) {
     const at = now();
-    const sated = { teams: ['nobody'], jobs: [0] };
-    const claimed = await store.jobs.claim({ worker, limit: 3, at, concurrency: { unlimited: 50 }, sated });
+    const full = { teams: ['nobody'], jobs: [0] };
+    const claimed = await store.jobs.claim({ worker, limit: 3, at, concurrency: { unlimited: 50 }, full });
     if (claimed.length === 0 && (await store.jobs.nextReadyAt(['nobody'])) === null) return;
     const ended = [];
     for (const one of claimed) {

@@ -296,9 +296,9 @@ describe('page workers', () => {
         workers.pack({ ...page('', { length: 2_000_000, contentType: 'text/plain' }), keep: false }, team, never),
       );
     const packing = [...pack('many', 9), ...pack('few', 1)];
-    assert.deepEqual(workers.sated, ['many']);
+    assert.deepEqual(workers.full, ['many']);
     await Promise.all(packing);
-    assert.deepEqual(workers.sated, []);
+    assert.deepEqual(workers.full, []);
   });
 
   test('give no page to a thread that is being ended because it was idle', async (context) => {

@@ -124,7 +124,7 @@ export class PageWorkers implements AsyncDisposable {
   readonly readAside: MakeDocument = (parts, share, signal) => this.#runAside('read', parts, share, signal);
 
   /** The teams of which enough pages of jobs wait here: more need not be fetched. */
-  get sated(): string[] {
+  get full(): string[] {
     return [...this.#asideBytes.holders].filter((share) => !this.#asideBytes.mayTake(share, 1));
   }
 

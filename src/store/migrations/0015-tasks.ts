@@ -236,7 +236,6 @@ export const tasks: Migration = {
         subject ${text} not null,
         subject_id ${text} not null,
         job ${integer},
-        sealed_key ${text},
         target ${text} not null,
         events ${text} not null,
         total ${integer} not null,

@@ -42,7 +42,7 @@ export interface TaskClaim {
   /** How many scrapes and tasks a team may have under way, by the name of its plan. Null is without a limit. */
   concurrency: Readonly<Record<string, number | null>>;
   /** Those that have their share of this worker already: it takes no more of theirs. */
-  sated: { teams: readonly string[]; jobs: readonly number[] };
+  full: { teams: readonly string[]; jobs: readonly number[] };
 }
 
 /** A team whose scrapes have all places is looked at again after this long: nobody tells when one is left. */
@@ -63,18 +63,18 @@ export async function claimTasks(
   db: Database,
   claim: TaskClaim & { takenPlaces: ReadonlyMap<string, number> | null },
 ): Promise<ClaimedTask[]> {
-  const { worker, limit, at, concurrency, sated, takenPlaces } = claim;
+  const { worker, limit, at, concurrency, full, takenPlaces } = claim;
   const [, isWorker, team] = await Promise.all([
     byIndexAlone(db),
     staysWorker(db, worker),
-    nextTeam(db, at, sated.teams),
+    nextTeam(db, at, full.teams),
   ]);
   // What somebody took who is no worker any more would be nobody's to hand on.
   if (!isWorker || team === null) return [];
   const places = await placesOf(db, team, concurrency, takenPlaces);
   const least = team.running === 0 ? 1 : 0;
   const room = Math.min(limit, Math.max(places.most - places.taken - team.running, least));
-  const jobs = room > 0 ? await readyJobs(db, team.team, at, sated.jobs) : [];
+  const jobs = room > 0 ? await readyJobs(db, team.team, at, full.jobs) : [];
   const shares = await shareOut(db, jobs, room, at);
   const paces = await Paces.read(
     db,

@@ -49,9 +49,9 @@ export function nextJobAt(team: number): Sql {
 }
 
 /** When a page of any team but these may next be claimed; null when none can until something else happens. */
-export async function nextReadyAt(db: Database, sated: readonly string[]): Promise<number | null> {
+export async function nextReadyAt(db: Database, full: readonly string[]): Promise<number | null> {
   const [row] = await db.all(sql`
-    select min(ready_at) as ready_at from job_teams where ready_at is not null ${butFor('team_id', sated)}`);
+    select min(ready_at) as ready_at from job_teams where ready_at is not null ${butFor('team_id', full)}`);
   return nullable(integer)(row?.ready_at ?? null);
 }
 

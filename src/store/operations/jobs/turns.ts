@@ -53,11 +53,11 @@ export interface LaneShare {
 }
 
 /** The team whose turn it is, locked: whatever changes its jobs waits. */
-export async function nextTeam(db: Database, at: number, sated: readonly string[]): Promise<ReadyTeam | null> {
+export async function nextTeam(db: Database, at: number, full: readonly string[]): Promise<ReadyTeam | null> {
   const find = (lock: string) => sql`
     select job_teams.team_id, job_teams.number, job_teams.running, teams.plan
     from job_teams join teams on teams.id = job_teams.team_id
-    where job_teams.ready_at <= ${at} ${butFor('job_teams.team_id', sated)}
+    where job_teams.ready_at <= ${at} ${butFor('job_teams.team_id', full)}
     order by job_teams.served_at limit 1 ${raw(lock)}`;
   let [row] = await db.all(find(db.dialect === 'postgres' ? 'for update of job_teams skip locked' : ''));
   // Rather another team than to wait for one. But when all are being worked on, to wait takes milliseconds.
@@ -83,10 +83,10 @@ export async function placesOf(
 }
 
 /** The jobs of a team that something can be claimed of, in the order of their turns. */
-export async function readyJobs(db: Database, team: number, at: number, sated: readonly number[]): Promise<ReadyJob[]> {
+export async function readyJobs(db: Database, team: number, at: number, full: readonly number[]): Promise<ReadyJob[]> {
   const rows = await db.all(sql`
     select job, running, max_concurrency, delay from job_progress
-    where team = ${team} and ready_at <= ${at} ${butFor('job', sated)}
+    where team = ${team} and ready_at <= ${at} ${butFor('job', full)}
     order by priority, served_at, job limit ${JOBS}`);
   return rows.map((row) => {
     const most = nullable(integer)(row.max_concurrency) ?? Number.POSITIVE_INFINITY;
