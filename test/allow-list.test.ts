@@ -36,7 +36,7 @@ function cases(
   return shared(trawl);
 }
 
-describe('a team with a list of networks is called from these alone', async () => {
+describe('a team with an allow list accepts calls only from those networks', async () => {
   await cases({}, [
     ['from an address in one of them', ['10.0.0.0/8', '127.0.0.0/8'], null, 200],
     ['from the address itself', ['127.0.0.1'], null, 200],
@@ -47,7 +47,7 @@ describe('a team with a list of networks is called from these alone', async () =
   ]);
 });
 
-describe('behind a proxy that is trusted the client counts', async () => {
+describe('behind a trusted proxy, the client address is what counts', async () => {
   await cases({ TRAWL_TRUSTED_PROXIES: '127.0.0.0/8,192.0.2.0/24,2001:db8:7::/48' }, [
     ['as the proxy names it', ['203.0.113.0/24'], '203.0.113.7', 200],
     ['and not the proxy', ['127.0.0.0/8'], '203.0.113.7', 403],
@@ -64,7 +64,7 @@ describe('behind a proxy that is trusted the client counts', async () => {
   ]);
 });
 
-test('an IPv4 client of a service that listens on IPv6 is known by its IPv4 address', async () => {
+test('an IPv4 client of a service that listens on IPv6 is identified by its IPv4 address', async () => {
   await using trawl = await startTrawl({ HOST: '::', TRAWL_BASE_URL: 'http://127.0.0.1' });
   const { port } = new URL(trawl.address);
   const { key } = await addLimitedTeam({ dataDir: trawl.dataDir }, { allowList: ['127.0.0.0/8'] });
@@ -82,7 +82,7 @@ test('an IPv4 client of a service that listens on IPv6 is known by its IPv4 addr
   }
 });
 
-test('a proxy that cannot be read stops the start with the name of the setting', async () => {
+test('an invalid trusted proxy stops the start with an error that names the setting', async () => {
   await assert.rejects(startTrawl({ TRAWL_TRUSTED_PROXIES: '10.0.0.0/8,proxy.example' }), {
     name: 'ConfigError',
     message: /TRAWL_TRUSTED_PROXIES: "proxy.example" is not a network/,

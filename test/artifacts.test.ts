@@ -45,7 +45,7 @@ async function assertNothingLeft(place: ArtifactPlace): Promise<void> {
 
 for (const { name, skip, create } of ARTIFACT_PLACES) {
   describe(`artifacts in ${name}`, { skip }, () => {
-    test('of a scrape stand at the address that the document names, without a key', async () => {
+    test('of a scrape are served without a key at the address in the document', async () => {
       await using place = await create();
       const large = randomBytes(3 * MB + 17);
       const stages = artifactStages({}, { type: 'application/pdf', bytes: large }, { bytes: Buffer.alloc(0) });
@@ -73,7 +73,7 @@ for (const { name, skip, create } of ARTIFACT_PLACES) {
       assert.deepEqual([head.status, head.headers.get('content-length')], [200, String(large.length)]);
     });
 
-    test('of a job stand where its caller reached the service, whichever process works on it', async () => {
+    test('of a job are served at the address where its caller reached the service, whichever process did the work', async () => {
       await using place = await create();
       const stages = artifactStages({});
       await using trawl = await startTrawl(place.settings, { stages, works: false });
@@ -92,7 +92,7 @@ for (const { name, skip, create } of ARTIFACT_PLACES) {
       }
     });
 
-    test('are given to nobody without their own signature', async () => {
+    test('are not served without their own signature', async () => {
       await using place = await create();
       await using trawl = await startTrawl(place.settings, { stages: artifactStages({}, {}) });
       const { key } = await withStoreAt(place, (store) => createTeam(store, 'others', 'unlimited'));
@@ -128,7 +128,7 @@ for (const { name, skip, create } of ARTIFACT_PLACES) {
       for (const address of [one, two, other]) assert.equal((await fetchFile(address)).status, 200);
     });
 
-    test('are gone with their time, and their bytes with the next sweep', async () => {
+    test('expire, and the next sweep deletes their bytes', async () => {
       await using place = await create();
       await using trawl = await startTrawl(place.settings, {
         stages: artifactStages({ keepMs: HOUR }, { keepMs: 2 * HOUR }),
@@ -149,7 +149,7 @@ for (const { name, skip, create } of ARTIFACT_PLACES) {
       await assertNothingLeft(place);
     });
 
-    test('count towards the room for results: the team that has more than its share gives up its oldest', async () => {
+    test('count towards the storage limit for results: a team over its share loses its oldest', async () => {
       await using place = await create();
       await using trawl = await startTrawl(place.settings, { stages: artifactStages({ bytes: randomBytes(MB) }) });
       const { key } = await withStoreAt(place, (store) => createTeam(store, 'others', 'unlimited'));
@@ -162,7 +162,7 @@ for (const { name, skip, create } of ARTIFACT_PLACES) {
       assert.equal((await place.keptIds()).length, 3);
     });
 
-    test('are deleted with their team, and with nobody else', async () => {
+    test('are deleted with their own team and no other', async () => {
       await using place = await create();
       await using trawl = await startTrawl(place.settings, { stages: artifactStages({}) });
       const { key, team } = await withStoreAt(place, async (store) => {
@@ -183,7 +183,7 @@ for (const { name, skip, create } of ARTIFACT_PLACES) {
       assert.equal((await place.keptIds()).length, 1);
     });
 
-    test('of a scrape with zero data retention can be fetched for an hour, and are nowhere in clear', async () => {
+    test('of a scrape with zero data retention can be fetched for an hour and are stored only encrypted', async () => {
       await using place = await create();
       const mark = 'quokka '.repeat(300_000);
       const stages = artifactStages({ bytes: Buffer.from(mark), keepMs: 24 * HOUR });
@@ -214,7 +214,7 @@ for (const { name, skip, create } of ARTIFACT_PLACES) {
       assert.ok(found || (await place.holds('quokka')));
     });
 
-    test('that a browser could run as a page are saved and not shown', async () => {
+    test('that a browser could run as a page are downloaded instead of displayed', async () => {
       await using place = await create();
       const types = [
         'text/html',
@@ -239,7 +239,7 @@ for (const { name, skip, create } of ARTIFACT_PLACES) {
       }
     });
 
-    test('lose nothing that was acknowledged when a process is killed, and leave nothing else behind', async () => {
+    test('survive a killed process once acknowledged, and leave no other bytes behind', async () => {
       await using place = await create();
       const acknowledged: { ticket: Ticket; head: string }[] = [];
       const { keeper: _, ...options } = place.options;
@@ -271,7 +271,7 @@ for (const { name, skip, create } of ARTIFACT_PLACES) {
       await assertNothingLeft(place);
     });
 
-    test('may be left in the middle by who reads them, and nobody else notices', async () => {
+    test('can be abandoned mid-download without affecting other readers', async () => {
       await using place = await create();
       const stages = artifactStages({ bytes: randomBytes(20 * MB) });
       await using trawl = await startTrawl(place.settings, { stages });
@@ -285,7 +285,7 @@ for (const { name, skip, create } of ARTIFACT_PLACES) {
       }
     });
 
-    test('that are too large or too many are refused before any of them is kept', async () => {
+    test('that are too large or too many are refused before any is stored', async () => {
       await using place = await create();
       const large = Buffer.alloc(50 * MB);
       for (const given of [
@@ -302,7 +302,7 @@ for (const { name, skip, create } of ARTIFACT_PLACES) {
   });
 }
 
-test('a file that is under way when the service stops is sent to its end, and then holds nothing up', async () => {
+test('a download in progress when the service stops is sent to the end and then delays nothing', async () => {
   const trawl = await startTrawl({}, { stages: artifactStages({ bytes: randomBytes(20 * MB) }) });
   const [address = ''] = filesOf(await trawl.scrape(page));
   const response = await fetch(address);
@@ -317,7 +317,7 @@ describe('artifacts in an S3-compatible store', () => {
   const start = (environment: Record<string, string>) =>
     startTrawl(environment).then((trawl) => trawl[Symbol.asyncDispose]());
 
-  test('are not begun with when the settings are wrong: the start says which', async () => {
+  test('with wrong settings stop the start with an error that names the setting', async () => {
     await using s3 = await startS3();
     const { environment } = s3;
     for (const [changed, message] of [
@@ -335,7 +335,7 @@ describe('artifacts in an S3-compatible store', () => {
     assert.equal(s3.objects.size, 0);
   });
 
-  test('are tried again when it fails for a moment; when it is away the scrape fails, and nothing is left of it', async () => {
+  test('are retried after a brief failure; during an outage the scrape fails and leaves nothing behind', async () => {
     await using s3 = await startS3();
     await using folder = await temporaryFolder();
     const settings = { TRAWL_DATA_DIR: folder.path, ...s3.environment };
@@ -372,7 +372,7 @@ describe('artifacts in an S3-compatible store', () => {
     assert.deepEqual(await rowsIn({ dataDir: folder.path }, 'select id from artifacts'), []);
   });
 
-  test('that were changed are not given out as they are, where they were sealed', async () => {
+  test('that were sealed are not served once they have been tampered with', async () => {
     await using s3 = await startS3();
     await using trawl = await startTrawl(s3.environment, { stages: artifactStages({ bytes: randomBytes(3 * MB) }) });
     const [address = ''] = filesOf(await trawl.scrape(page, { zeroDataRetention: true }));

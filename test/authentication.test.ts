@@ -11,7 +11,7 @@ const site = await shared(startSite());
 const trawl = await shared(startTrawl());
 const url = site.page('/', html('<h1>Open to those with a key</h1>'));
 
-describe('a call without a key that counts is a 401 that tells where to learn of keys', () => {
+describe('a call without a valid key is a 401 that says where to find out about keys', () => {
   const cases: { name: string; authorization: string | undefined; says: RegExp }[] = [
     { name: 'no header', authorization: undefined, says: /No API key/ },
     { name: 'an empty header', authorization: '', says: /malformed|No API key/ },
@@ -48,7 +48,7 @@ describe('a call without a key that counts is a 401 that tells where to learn of
     });
   }
 
-  test('and nothing was fetched for any of them', () => {
+  test('fetches nothing in any of these cases', () => {
     assert.equal(site.connections(), 0);
   });
 
@@ -57,7 +57,7 @@ describe('a call without a key that counts is a 401 that tells where to learn of
     assert.equal(status, 401);
   });
 
-  test('at the public address of the service, when it has one', async () => {
+  test('and names the public address of the service, when it has one', async () => {
     await using behindProxy = await startTrawl({ TRAWL_BASE_URL: 'https://trawl.example/base/' });
     const { headers } = await behindProxy.post('/v2/scrape', { url }, { key: null });
     const where = 'https://trawl.example/base/.well-known/oauth-protected-resource';
@@ -65,7 +65,7 @@ describe('a call without a key that counts is a 401 that tells where to learn of
   });
 });
 
-test('the document that the 401 points to describes the resource', async () => {
+test('the document that the 401 links to describes the resource', async () => {
   const response = await fetch(`${trawl.address}/.well-known/oauth-protected-resource`);
   assert.equal(response.status, 200);
   const document: Record<string, unknown> = JSON.parse(await response.text());
@@ -73,7 +73,7 @@ test('the document that the 401 points to describes the resource', async () => {
   assert.deepEqual(document.bearer_methods_supported, ['header']);
 });
 
-test('the scheme may be written in any case', async () => {
+test('the authentication scheme is case-insensitive', async () => {
   const { status } = await trawl.post(
     '/v2/scrape',
     { url },
@@ -82,7 +82,7 @@ test('the scheme may be written in any case', async () => {
   assert.equal(status, 200);
 });
 
-test('a key that was made while the service runs works at once, and stops working at once when it is revoked', async () => {
+test('a key created while the service runs works at once, and stops working as soon as it is revoked', async () => {
   const store = await openStore({ databaseUrl: undefined, dataDir: trawl.dataDir });
   try {
     const { key } = await createKey(store, 'visitor');
@@ -98,7 +98,7 @@ test('a key that was made while the service runs works at once, and stops workin
   }
 });
 
-test('keys are nowhere in the data directory', async () => {
+test('keys are not stored in the data directory', async () => {
   await using own = await startTrawl();
   const store = await openStore({ databaseUrl: undefined, dataDir: own.dataDir });
   const { key } = await createKey(store, 'laptop');

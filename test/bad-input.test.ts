@@ -59,7 +59,7 @@ describe('an address that cannot be scraped is a 400 that says why', () => {
   });
 });
 
-describe('a field that is not right is a 400 that names it', () => {
+describe('an invalid field is a 400 that names it', () => {
   const cases: { name: string; options: object; path: string; version?: string }[] = [
     { name: 'a text where a boolean belongs', options: { onlyMainContent: 'yes' }, path: 'onlyMainContent' },
     { name: 'a text where a number belongs', options: { timeout: '5000' }, path: 'timeout' },
@@ -131,33 +131,33 @@ describe('a field that is not right is a 400 that names it', () => {
     });
   }
 
-  test('a bad header is told by its name', async () => {
+  test('a bad header is reported by name', async () => {
     const name = await trawl.refusal({ url, headers: { 'bad name': 'x' } });
     assert.match(name.error, /headers: "bad name" is not the name of a header/);
     const value = await trawl.refusal({ url, headers: { 'x-note': 'a\r\nb' } });
     assert.match(value.error, /headers\.x-note: has a character that a header cannot hold/);
   });
 
-  test('every bad field is told at once', async () => {
+  test('every bad field is reported in one answer', async () => {
     const { details } = await trawl.refusal({ url: 'nothing here', timeout: 1, mobile: 'no' });
     assert.deepEqual(details?.map(({ path }) => path[0]).sort(), ['mobile', 'timeout', 'url']);
   });
 
-  test('attributes without selectors are answered with how to write them', async () => {
+  test('attributes without selectors get an answer that shows how to write them', async () => {
     for (const format of ['attributes', { type: 'attributes' }]) {
       const { error } = await trawl.refusal({ url, formats: [format] });
       assert.match(error, /"attributes" needs selectors: \{"type": "attributes", "selectors": /);
     }
   });
 
-  test('a format that does not exist is answered with those that do', async () => {
+  test('an unknown format gets an answer that lists the known ones', async () => {
     const { error } = await trawl.refusal({ url, formats: ['markdwon'] });
     assert.match(error, /"markdwon" is not a format/);
     assert.match(error, /markdown, html, rawHtml, links/);
   });
 });
 
-describe('a body that cannot be read', () => {
+describe('an unreadable body', () => {
   for (const [name, body] of [
     ['cut off', '{"url": "http://127.0'],
     ['not JSON', 'url=http://127.0.0.1/'],
@@ -208,7 +208,7 @@ describe('a body that cannot be read', () => {
   });
 });
 
-describe('what is not an API call', () => {
+describe('a request that is not an API call', () => {
   for (const [method, path] of [
     ['GET', '/v2/nothing'],
     ['POST', '/v3/scrape'],
@@ -216,7 +216,7 @@ describe('what is not an API call', () => {
     ['GET', '/v2/scrape/../../etc/passwd'],
     ['GET', '/%'],
   ] as const) {
-    test(`${method} ${path} is a 404 or 400 in the one shape`, async () => {
+    test(`${method} ${path} is a 404 or 400 in the common error format`, async () => {
       const { status, body } = await trawl.call(method, path);
       assert.ok(path === '/%' ? status === 400 : status === 404, String(status));
       assert.equal(body.success, false);
@@ -230,7 +230,7 @@ describe('what is not an API call', () => {
     ['POST', '/health', 'HEAD, GET'],
     ['POST', '/docs/static/index.html', 'HEAD, GET'],
   ] as const) {
-    test(`${method} ${path} is a 405 that says which methods there are`, async () => {
+    test(`${method} ${path} is a 405 that lists the allowed methods`, async () => {
       const { status, body, headers } = await trawl.call(method, path, undefined, { key: null });
       assert.deepEqual([status, body.code], [405, 'METHOD_NOT_ALLOWED']);
       assert.deepEqual(headers.get('allow')?.split(', ').sort(), allow.split(', ').sort());
@@ -238,14 +238,14 @@ describe('what is not an API call', () => {
     });
   }
 
-  test('an unknown route names itself and where the API is described', async () => {
+  test('the answer for an unknown route names the route and links to the API description', async () => {
     const { body } = await trawl.get('/v2/nothing?page=1');
     assert.equal(body.code, 'NOT_FOUND');
     assert.match(body.error, /no GET \/v2\/nothing\./);
     assert.ok(body.error.includes(`${trawl.address}/docs`));
   });
 
-  test('an id that is none is a 400', async () => {
+  test('a malformed id is a 400', async () => {
     const { status, body } = await trawl.get('/v2/scrape/latest');
     assert.equal(status, 400);
     assert.match(body.error, /jobId: must be the id of a scrape/);
@@ -261,7 +261,7 @@ describe('what is not an API call', () => {
     ],
     ['a header of 100 KB', `GET /health HTTP/1.1\r\nHost: a\r\nX-Large: ${'x'.repeat(100_000)}\r\n\r\n`, 431],
   ] as const) {
-    test(`${name} is answered in the one shape, and the connection ends`, async () => {
+    test(`${name} is answered in the common error format, and the connection closes`, async () => {
       const answer = await sendRaw(lines);
       assert.match(answer, new RegExp(`^HTTP/1.1 ${expected} `));
       const body = JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4));
@@ -271,7 +271,7 @@ describe('what is not an API call', () => {
     });
   }
 
-  test('and after all of it the service still works', async () => {
+  test('leaves the service working', async () => {
     const document = await trawl.scrape(url);
     assert.match(document.markdown ?? '', /Here I am/);
   });

@@ -15,7 +15,7 @@ const MB = 1024 * 1024;
 const fresh = { maxAge: 0 };
 
 describe('a target that cannot be reached', () => {
-  test('a host that does not exist is a 500 that clients do not repeat', async () => {
+  test('a host that does not exist is a 500, which clients do not retry', async () => {
     const { status, code, error } = await trawl.refusal({ url: 'http://nothing.invalid/' });
     assert.deepEqual({ status, code }, { status: 500, code: 'SCRAPE_DNS_RESOLUTION_ERROR' });
     assert.match(error, /nothing\.invalid/);
@@ -37,7 +37,7 @@ describe('a target that cannot be reached', () => {
     assert.deepEqual({ status, code }, { status: 500, code: 'SCRAPE_BAD_RESPONSE' });
   });
 
-  test('a body that cannot be unpacked is a 500', async () => {
+  test('a body that cannot be decompressed is a 500', async () => {
     const body = gzipSync(html('<p>A page</p>')).fill(0xff, 10, 40);
     const { status, code } = await trawl.refusal({
       url: site.page('/damaged', { headers: { 'content-encoding': 'gzip' }, body }),
@@ -46,7 +46,7 @@ describe('a target that cannot be reached', () => {
   });
 });
 
-describe('a page that ends before its end is what had come of it, with a warning, and is not stored', () => {
+describe('a page that is cut off is returned as far as it arrived, with a warning, and is not stored', () => {
   for (const [name, handler] of [
     ['a site that hangs up in the middle', hostile.hangUpInBody],
     ['a site that promises more than it sends', hostile.shortOfItsLength],
@@ -62,7 +62,7 @@ describe('a page that ends before its end is what had come of it, with a warning
     });
   }
 
-  test('but half a file is a 502', async () => {
+  test('but a file that is cut off is a 502', async () => {
     const url = site.page('/cut.pdf', (_request, response) => {
       response.writeHead(200, { 'content-type': 'application/pdf', 'content-length': '5000' });
       response.write('%PDF-1.7\n', () => response.socket?.resetAndDestroy());
@@ -86,7 +86,7 @@ describe('a certificate that cannot be verified', () => {
     assert.match(markdown ?? '', /Signed by nobody/);
   });
 
-  test('is refused by default in version 1, and accepted there by option', async () => {
+  test('is refused by default in version 1, and accepted when the option says so', async () => {
     const { status, code } = await trawl.refusal({ url }, { version: 'v1' });
     assert.deepEqual({ status, code }, { status: 500, code: 'SCRAPE_SSL_ERROR' });
     const { markdown } = await trawl.scrape(url, { skipTlsVerification: true }, { version: 'v1' });
@@ -95,7 +95,7 @@ describe('a certificate that cannot be verified', () => {
 });
 
 describe('redirects', () => {
-  test('ten are followed, and the address that answered is told', async () => {
+  test('are followed up to ten times, and the final address is reported', async () => {
     const last = site.page('/hop/10', html('<h1>Arrived</h1>'));
     for (let hop = 0; hop < 10; hop++) {
       site.page(`/hop/${hop}`, { status: 302, headers: { location: `/hop/${hop + 1}` } });
@@ -106,7 +106,7 @@ describe('redirects', () => {
     assert.equal(metadata.url, last);
   });
 
-  test('without an end are a 500', async () => {
+  test('that never end are a 500', async () => {
     const before = site.requests.length;
     const { status, code } = await trawl.refusal({ url: site.page('/endless', hostile.endlessRedirects) });
     assert.deepEqual({ status, code }, { status: 500, code: 'SCRAPE_TOO_MANY_REDIRECTS' });
@@ -139,20 +139,20 @@ describe('a page over the limit is a 413', () => {
     assert.match(error, /TRAWL_MAX_PAGE_MB/);
   });
 
-  test('when it says so beforehand', async () => {
+  test('when its Content-Length says so', async () => {
     const url = site.page('/long', { body: 'x'.repeat(2 * MB) });
     const { status, code } = await trawl.refusal({ url });
     assert.deepEqual({ status, code }, tooLarge);
   });
 
-  test('when it is small on the wire and large in memory', async () => {
+  test('when it is small on the wire but large once decompressed', async () => {
     const body = gzipSync(Buffer.alloc(200 * MB));
     const url = site.page('/bomb', { headers: { 'content-encoding': 'gzip' }, body });
     const { status, code } = await trawl.refusal({ url });
     assert.deepEqual({ status, code }, tooLarge);
   });
 
-  test('but not when it is just within it', async () => {
+  test('but not when it is just under the limit', async () => {
     const text = `<p>${'word '.repeat(150_000)}</p>`;
     const { markdown } = await trawl.scrape(site.page('/large', html(text)));
     assert.ok((markdown ?? '').length > 700_000);

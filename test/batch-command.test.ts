@@ -70,7 +70,7 @@ describe('trawl batch', () => {
     );
   });
 
-  test('--names order numbers the files as the addresses were given, whichever page comes first', async () => {
+  test('--names order numbers the files in the order of the addresses, whichever page arrives first', async () => {
     await using folder = await temporaryFolder();
     const released = Promise.withResolvers<void>();
     const first = site.page('/order/first', async (_request, response) => {
@@ -94,7 +94,7 @@ describe('trawl batch', () => {
     ]);
   });
 
-  test('a folder that is not empty is refused before anything is fetched, unless --force is given', async () => {
+  test('refuses a folder that is not empty before fetching anything, unless --force is given', async () => {
     await using folder = await temporaryFolder();
     await writeFile(join(folder.path, 'notes.txt'), 'mine');
     const [url = ''] = pagesAt('/kept', 1);
@@ -112,7 +112,7 @@ describe('trawl batch', () => {
     assert.equal(await readFile(join(folder.path, 'notes.txt'), 'utf8'), 'mine');
   });
 
-  test('on a terminal it is asked about', { skip: missingTerminal }, async () => {
+  test('asks before writing to it on a terminal', { skip: missingTerminal }, async () => {
     await using folder = await temporaryFolder();
     await writeFile(join(folder.path, 'notes.txt'), 'mine');
     const [url = ''] = pagesAt('/asked', 1);
@@ -128,7 +128,7 @@ describe('trawl batch', () => {
     }
   });
 
-  test('a folder of the same name does not keep a site from being scraped', async () => {
+  test('scrapes a site even when a folder has the same name', async () => {
     await using folder = await temporaryFolder();
     const [url = ''] = pagesAt('/bare', 1);
     const bare = url.replace('http://', '');
@@ -138,7 +138,7 @@ describe('trawl batch', () => {
     assert.match(stdout, /Words of \/bare\/0/);
   });
 
-  test('prints JSON lines, says what failed, and then ends with 1', async () => {
+  test('prints JSON lines, reports failures, and exits with 1', async () => {
     const gone = site.page('/gone', hostile.notHttp);
     const { code, stdout, stderr } = await runTrawl(
       ['batch', ...pagesAt('/lines', 3), gone, '--format', 'links'],
@@ -153,7 +153,7 @@ describe('trawl batch', () => {
     assert.match(stderr, new RegExp(`^${gone}: .*not HTTP.*\n3 pages \\(1 failed\\)\n$`));
   });
 
-  test('Ctrl-C cancels: what is done is written, and no page is begun any more', async () => {
+  test('Ctrl-C cancels: finished pages are written, and no new page starts', async () => {
     await using folder = await temporaryFolder();
     const output = join(folder.path, 'pages.jsonl');
     const reached = Promise.withResolvers<void>();

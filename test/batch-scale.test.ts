@@ -32,7 +32,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       assert.equal(everywhere.hosts.size, HOSTS);
     });
 
-    test('one whose sites do not answer holds up no other', async () => {
+    test('one whose sites do not answer does not delay others', async () => {
       await using everywhere = await startEverywhere(hostile.silence);
       const urls = Array.from({ length: 200 }, (_, index) => everywhere.url(index));
       const silent = await startBatch(trawl, { urls, maxAge: 0, ignoreRobotsTxt: true, timeout: 60_000 });
@@ -43,7 +43,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       await trawl.call('DELETE', `/v2/batch/scrape/${silent.id}`);
     });
 
-    test('one with few pages is done early beside one with very many on the same host', {
+    test('a small batch finishes early beside a very large one on the same host', {
       timeout: 300_000,
     }, async () => {
       const url = site.page('/', html('<h1>One of many</h1>'));
@@ -55,7 +55,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       assert.equal((await finishedBatch(trawl, large.id)).completed, MANY);
     });
 
-    test(`10 pages are done before 2 % of ${HUGE} of another host, in the same batch and in another`, {
+    test(`10 pages finish before 2 % of ${HUGE} pages on another host do, in the same batch and in another`, {
       timeout: 900_000,
     }, async () => {
       await using large = await countingSite(HUGE);

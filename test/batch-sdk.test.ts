@@ -46,7 +46,7 @@ describe('the v2 client of the SDK', () => {
     assert.notEqual(more.id, started.id);
   });
 
-  test('getBatchScrapeStatus gathers documents over several pages', async () => {
+  test('getBatchScrapeStatus collects documents across pages of results', async () => {
     const big = html(`<p>${'Much to read. '.repeat(300_000)}</p>`);
     const urls = Array.from({ length: 4 }, (_, index) => site.page(`/big/${index}`, big));
     const { id } = await client.startBatchScrape(urls, { options: { formats: ['rawHtml'], maxAge: 0 } });
@@ -57,7 +57,7 @@ describe('the v2 client of the SDK', () => {
     assert.equal((await client.getBatchScrapeStatus(id)).data.length, 4);
   });
 
-  test('getBatchScrapeErrors tells what failed', async () => {
+  test('getBatchScrapeErrors reports what failed', async () => {
     const gone = site.page('/gone', hostile.notHttp);
     const job = await client.batchScrape([gone], { pollInterval: 1 });
     assert.deepEqual([job.status, job.data], ['completed', []]);
@@ -97,7 +97,7 @@ describe('the v1 client of the SDK', () => {
     );
   });
 
-  test('an address that is none is refused, unless told otherwise', async () => {
+  test('an invalid address is refused, unless the options say otherwise', async () => {
     await assert.rejects(v1.asyncBatchScrapeUrls(['nothing'], {}), { statusCode: 400 });
     const [url = ''] = pagesAt('/v1/valid', 1);
     const started = await v1.asyncBatchScrapeUrls(['nothing', url], {}, undefined, undefined, true);

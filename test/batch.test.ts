@@ -34,7 +34,7 @@ for (const { name, skip, create } of STORE_KINDS) {
     const trawl = await shared(startTrawlOn(create()));
     const addTeam = (plan: object) => addLimitedTeam(trawl.options, { plan });
 
-    test('is answered at once, and gives every page in the end', async () => {
+    test('starts at once and eventually returns every page', async () => {
       const urls = pagesAt('/pages', 20);
       const { id, url, invalidURLs } = await startBatch(trawl, { urls, maxAge: 0 });
       assert.equal(url, `${trawl.address}/v2/batch/scrape/${id}`);
@@ -50,14 +50,14 @@ for (const { name, skip, create } of STORE_KINDS) {
       assert.deepEqual(await batchErrors(trawl, id), { errors: [], robotsBlocked: [] });
     });
 
-    test('scrapes an address as often as it is given', async () => {
+    test('scrapes an address as many times as it is listed', async () => {
       const url = pageAt('/twice');
       const { id } = await startBatch(trawl, { urls: [url, url] });
       const { total, data } = await finishedBatch(trawl, id);
       assert.deepEqual([total, data.length], [2, 2]);
     });
 
-    test('takes the options of a scrape, for each page', async () => {
+    test('applies the scrape options to every page', async () => {
       const urls = pagesAt('/options', 2);
       const { id } = await startBatch(trawl, {
         urls,
@@ -71,7 +71,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       assert.ok(seen.length >= 2 && seen.every(({ headers }) => headers['x-visitor'] === 'numbat'));
     });
 
-    test('gives a page that answers 404 as a result, and reports one that cannot be fetched', async () => {
+    test('returns a page that answers 404 as a result, and reports one that cannot be fetched', async () => {
       const [here] = pagesAt('/mixed', 1);
       const lost = site.page('/mixed/lost', { status: 404, body: html('<h1>Lost</h1>') });
       const gone = site.page('/mixed/gone', hostile.notHttp);
@@ -91,7 +91,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       assert.ok(Math.abs(Date.parse(error?.timestamp ?? '') - Date.now()) < 60_000);
     });
 
-    test('tries again what may pass', async () => {
+    test('retries temporary failures', async () => {
       let visits = 0;
       const url = site.page('/passing', (request, response) => {
         visits += 1;
@@ -104,7 +104,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       assert.equal(done.creditsUsed, 1);
     });
 
-    test('leaves a host alone for as long as it says, and then gets its pages', async () => {
+    test('waits as long as a host asks for with Retry-After, then fetches its pages', async () => {
       await using slow = await startSite();
       const times: number[] = [];
       const url = slow.page('/busy', (_request, response) => {
@@ -119,7 +119,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       assert.ok(second - first >= 1000, `${second - first} ms`);
     });
 
-    test('gives no page that redirects to what robots.txt keeps out, here or elsewhere, unless told otherwise', async () => {
+    test('returns no page that redirects to an address robots.txt disallows, on any host, unless told to ignore it', async () => {
       await using strict = await startSite();
       strict.page('/robots.txt', {
         headers: { 'content-type': 'text/plain' },
@@ -143,7 +143,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       assert.equal((await finishedBatch(trawl, free)).completed, 3);
     });
 
-    test('obeys robots.txt and its pace, unless told otherwise', async () => {
+    test('obeys robots.txt and its Crawl-delay, unless told otherwise', async () => {
       await using strict = await startSite();
       strict.page('/robots.txt', {
         headers: { 'content-type': 'text/plain' },
@@ -171,7 +171,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       assert.equal((await finishedBatch(trawl, all.id)).completed, 1);
     });
 
-    test('says which addresses are none, and scrapes the others or nothing', async () => {
+    test('reports invalid addresses, and scrapes either the others or nothing', async () => {
       const [url] = pagesAt('/valid', 1);
       const urls = ['file:///etc/passwd', url, 'not an address'];
       const { id, invalidURLs } = await startBatch(trawl, { urls });
@@ -206,7 +206,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       });
     }
 
-    test('is done once for requests with the same key, and a key is not taken for something else', async () => {
+    test('runs once per idempotency key, and refuses the key for a different request', async () => {
       const headers = { 'x-idempotency-key': randomUUID() };
       const body = { urls: pagesAt('/once', 3) };
       const answers = await Promise.all(Array.from({ length: 5 }, () => startBatch(trawl, body, { headers })));
@@ -220,7 +220,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       assert.notEqual(theirs.id, id);
     });
 
-    test('takes more addresses while it goes on, once for each key', async () => {
+    test('accepts more addresses while it runs, once per idempotency key', async () => {
       const held = heldPage('/append/held');
       const { id } = await startBatch(trawl, { urls: [held.url], maxAge: 0 });
       await held.reached;
@@ -236,7 +236,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       assert.equal(nowhere.status, 404);
     });
 
-    test('that is cancelled starts no page more, keeps what it has, and lets running ones end', async () => {
+    test('that is cancelled starts no more pages, keeps its results, and lets running pages finish', async () => {
       const held = heldPage('/cancel/held');
       const [first = ''] = pagesAt('/cancel', 1);
       const urls = [first, held.url, ...pagesAt('/cancel/later', 50)];
@@ -254,7 +254,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       assert.equal((await trawl.call('DELETE', `/v2/batch/scrape/${id}`)).status, 200);
     });
 
-    test('keeps to its own concurrency, and the plan of its team to its', async () => {
+    test('respects its own concurrency limit and that of its plan', async () => {
       const { key } = await addTeam({ concurrency: 3 });
       const running = countRunning('/few');
       const batches = await Promise.all([
@@ -270,7 +270,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       assert.equal(alone.most(), 2);
     });
 
-    test('gives its documents in pages of 10 MB, and as many as asked for', async () => {
+    test('returns its documents in pages of at most 10 MB and at most the requested count', async () => {
       const big = html(`<p>${'Much to read. '.repeat(150_000)}</p>`);
       const urls = Array.from({ length: 8 }, (_, index) => site.page(`/big/${index}`, big));
       const { id } = await startBatch(trawl, { urls, formats: ['rawHtml'], maxAge: 0, storeInCache: false });
@@ -289,7 +289,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       }
     });
 
-    test('of another team is not there', async () => {
+    test('is invisible to other teams', async () => {
       const { id } = await startBatch(trawl, { urls: pagesAt('/mine', 1) });
       await finishedBatch(trawl, id);
       const { key } = await addTeam({});
@@ -309,7 +309,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       assert.equal(theirs.status, 404);
     });
 
-    test('is paid for before it starts, and what its pages did not cost is given back', async () => {
+    test('reserves its cost before it starts and refunds what its pages did not use', async () => {
       const { key } = await addTeam({ monthlyCredits: 10 });
       const left = async () => {
         const { body } = await trawl.get<{ data: { remainingCredits: number } }>('/v2/team/credit-usage', { key });
@@ -331,7 +331,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       assert.equal(await left(), 6);
     });
 
-    test('waits in a queue that the plan bounds', async () => {
+    test('waits in a queue whose length the plan limits', async () => {
       const { key, plan } = await addTeam({ queuedJobs: 5 });
       const refused = await trawl.post('/v2/batch/scrape', { urls: pagesAt('/queue', 6) }, { key });
       assert.deepEqual([refused.status, refused.body.code], [429, 'QUEUE_FULL']);
@@ -344,7 +344,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       );
     });
 
-    test('is told in the queue status, the activity log and the ledger', async () => {
+    test('appears in the queue status, the activity log and the ledger', async () => {
       const { key, teamId } = await addTeam({ concurrency: 1 });
       const held = heldPage(`/told/held/${name}`);
       const { id } = await startBatch(trawl, { urls: [held.url, ...pagesAt('/told', 3)], maxAge: 0 }, { key });
@@ -366,7 +366,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       assert.deepEqual([charged?.pages, charged?.credits], ['4', '4']);
     });
 
-    test('keeps nothing but its results with zero data retention, and those for an hour', async () => {
+    test('with zero data retention keeps only its results, for one hour', async () => {
       const url = site.page('/discreet/quokka', html('<h1>Rottnest</h1>'));
       const { id } = await startBatch(trawl, {
         urls: [url],
@@ -388,7 +388,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       );
     });
 
-    test('is gone when its time is over', async () => {
+    test('is deleted when it expires', async () => {
       const { id } = await startBatch(trawl, { urls: pagesAt('/old', 2) });
       const done = await finishedBatch(trawl, id);
       const restore = useClock(() => Date.parse(done.expiresAt) + 1);

@@ -61,7 +61,7 @@ for (const version of ['v1', 'v2']) {
   for (const [path, fields] of Object.entries(OPTIONAL)) {
     const names = version === 'v2' ? [...fields, ...(V2_ONLY[path] ?? [])] : fields;
     for (const blank of BLANK) {
-      test(`${JSON.stringify(blank)} in the optional fields of /${version}${path} leaves them out`, async () => {
+      test(`${JSON.stringify(blank)} in the optional fields of /${version}${path} counts as leaving them out`, async () => {
         const form = Object.fromEntries(names.map((name) => [name, blank]));
         const { status, body } = await trawl.post(`/${version}${path}`, { ...(ADDRESSES[path] ?? { url }), ...form });
         assert.equal(status, 200, JSON.stringify(body));
@@ -82,7 +82,7 @@ describe('a blank field', () => {
     assert.equal(warning, undefined);
   });
 
-  test('is left out inside of objects and lists too', async () => {
+  test('is ignored inside objects and lists too', async () => {
     const { markdown } = await trawl.scrape(url, {
       includeTags: ['', 'main'],
       excludeTags: [''],
@@ -95,7 +95,7 @@ describe('a blank field', () => {
     assert.equal(site.requests.at(-1)?.headers['accept-language'], 'de');
   });
 
-  test('that is required is refused as before', async () => {
+  test('that is required is still refused', async () => {
     for (const [path, body, field] of [
       ['/v2/scrape', { url: '' }, 'url'],
       ['/v2/scrape', { url: null }, 'url'],
@@ -109,7 +109,7 @@ describe('a blank field', () => {
     }
   });
 
-  test('with a name that nobody knows is refused by it', async () => {
+  test('with an unknown name is refused by that name', async () => {
     for (const blank of BLANK) {
       const { status, error } = await trawl.refusal({ url, colour: blank });
       assert.equal(status, 400);
@@ -117,18 +117,18 @@ describe('a blank field', () => {
     }
   });
 
-  test('in a list of addresses is still reported as no address', async () => {
+  test('in a list of addresses is still reported as an invalid address', async () => {
     const { body } = await trawl.call<{ invalidURLs: string[] }>('POST', '/v2/batch/scrape', { urls: [url, ''] });
     assert.deepEqual(body.invalidURLs, ['']);
   });
 
-  test('of a query is refused', async () => {
+  test('in a query is refused', async () => {
     for (const path of ['/v2/team/activity?limit=', '/v2/team/credit-usage/historical?byApiKey=']) {
       assert.equal((await trawl.get(path)).status, 400, path);
     }
   });
 
-  test('of a header is left out', async () => {
+  test('in a header is ignored', async () => {
     const headers = { 'x-idempotency-key': '' };
     const starts = [1, 2].map(() => trawl.call<{ id: string }>('POST', '/v2/crawl', { url }, { headers }));
     const [one, two] = await Promise.all(starts);

@@ -66,7 +66,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       };
     }
 
-    test('answer the same request again: nothing is read, and all that belongs to the scrape is told anew', async () => {
+    test('answer the same request without reading the page again, with the details of the new scrape', async () => {
       await using on = await open();
       const first = await on.trawl.scrape(page, { formats: ['markdown', 'links'] });
       assert.equal(on.reads(), 1);
@@ -85,7 +85,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       assert.equal(on.reads(), 0);
     });
 
-    test('are one for each shape that is asked for', async () => {
+    test('are kept once for each requested combination of formats and options', async () => {
       await using on = await open();
       const shapes = [
         {},
@@ -105,7 +105,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       }
     });
 
-    test('give way to those of a newer copy', async () => {
+    test('are replaced when the copy of the page is', async () => {
       await using on = await open();
       const formats = { formats: ['markdown', 'html'] };
       await on.trawl.scrape(page);
@@ -124,7 +124,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       }
     });
 
-    test('answer pages of batches, and of crawls with where they lead', async () => {
+    test('answer pages of batches and crawls, with links for crawls to follow', async () => {
       await using on = await open();
       const states = new Set<string>();
       for (const count of [1, 0]) {
@@ -147,7 +147,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       assert.deepEqual([...states], ['miss', 'hit']);
     });
 
-    test('tell what the page has to say, and of the request what it says itself', async () => {
+    test('keep warnings about the page, while warnings about options come from each request', async () => {
       await using on = await open();
       const warningOf = async (options = {}) => {
         const { warning } = await on.trawl.scrape(text, { formats: ['markdown', 'product'], ...options });
@@ -160,7 +160,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       assert.equal(on.reads(), 0);
     });
 
-    test('are kept for nobody who asks that nothing is', async () => {
+    test('are not kept when the request asks for no storage', async () => {
       await using on = await open();
       await on.trawl.scrape(page, { zeroDataRetention: true });
       await on.trawl.scrape(page, { storeInCache: false });
@@ -177,7 +177,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       assert.equal(await on.stored(), 1);
     });
 
-    test('are of one team alone', async () => {
+    test('are not shared between teams', async () => {
       await using on = await open();
       await on.trawl.scrape(page);
       const store = await openStore(on.options);
@@ -188,7 +188,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       assert.equal(on.reads(), 2);
     });
 
-    test('have a bound: the long ones and the many are made again', async () => {
+    test('have a size and count limit, beyond which they are built again', async () => {
       await using on = await open();
       for (const count of [1, 1]) {
         await on.trawl.scrape(long);

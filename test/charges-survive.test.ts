@@ -28,7 +28,7 @@ const PAGE_OPTIONS = [{ maxAge: 0 }, {}, { maxAge: 0, zeroDataRetention: true },
 
 for (const { name, skip, create } of STORE_KINDS) {
   describe(`charges in ${name}`, { skip }, () => {
-    test(`equal what was delivered after kill -9 at ${KILLS} random moments under load`, {
+    test(`equal deliveries after kill -9 at ${KILLS} random moments under load`, {
       timeout: 300_000,
     }, async () => {
       await using place = await create();

@@ -28,7 +28,7 @@ function columns(list: string, word: string): string[] {
   return lines.find((line) => line[0] === word || line.at(-1) === word) ?? [];
 }
 
-test('trawl plans: a plan is made, changed, used and removed', async () => {
+test('trawl plans: creates, changes, assigns and removes a plan', async () => {
   const list = await done('plans', 'list');
   assert.deepEqual(columns(list, 'free'), ['free', '1000', '2', '50000', '10/10/2/10/2/500']);
   assert.deepEqual(columns(list, 'scale'), ['scale', '1000000', '150', '300000', '10000/10000/2000/10000/2000/500000']);
@@ -53,7 +53,7 @@ test('trawl plans: a plan is made, changed, used and removed', async () => {
   await trawl.scrape(url, {}, { key });
 });
 
-test('trawl plans: a changed built-in plan goes back to what it was', async () => {
+test('trawl plans: restores a changed built-in plan', async () => {
   await done('plans', 'set', 'hobby', '--credits', '6000');
   assert.equal(columns(await done('plans', 'list'), 'hobby')[1], '6000');
   await done('plans', 'remove', 'hobby');
@@ -63,7 +63,7 @@ test('trawl plans: a changed built-in plan goes back to what it was', async () =
   assert.match(again.stderr, /built in/);
 });
 
-test('trawl prices: a price is set, charged, and put back', async () => {
+test('trawl prices: sets a price, which is charged, and resets it', async () => {
   await using own = await startTrawl();
   const prices = (...args: string[]) => runTrawl(['prices', ...args], { TRAWL_DATA_DIR: own.dataDir });
   const { stdout } = await prices('list');
@@ -76,7 +76,7 @@ test('trawl prices: a price is set, charged, and put back', async () => {
   assert.deepEqual(columns((await prices('list')).stdout, 'redaction'), ['redaction', '4', '4']);
 });
 
-test('trawl teams secret: made when first asked for, the same from then on, and another one by --renew', async () => {
+test('trawl teams secret: creates the secret on first use, then repeats it, and replaces it with --renew', async () => {
   await done('teams', 'create', 'signers');
   const secret = await done('teams', 'secret', 'signers');
   assert.match(secret, /^whsec_[A-Za-z0-9+/]{43}=\n$/);
@@ -88,7 +88,7 @@ test('trawl teams secret: made when first asked for, the same from then on, and 
   assert.notEqual(await done('teams', 'secret', 'default'), renewed);
 });
 
-test('trawl teams: billing day, networks and keys of a team', async () => {
+test('trawl teams: changes the billing day, networks and keys of a team', async () => {
   const key = (await done('teams', 'create', 'harbour')).trim();
   await done('teams', 'anchor', 'harbour', '31');
   await done('teams', 'allow', 'harbour', '127.0.0.0/8', '::1');
@@ -114,7 +114,7 @@ test('trawl teams: billing day, networks and keys of a team', async () => {
   await trawl.scrape(url, {}, { key });
 });
 
-describe('what cannot be is refused, with what to change', { concurrency: 2 }, () => {
+describe('an invalid value is refused with what to change', { concurrency: 2 }, () => {
   for (const [args, code, says] of [
     [['plans', 'set', 'Gold!'], 2, /name of a plan has/],
     [['plans', 'set', 'gold', '--credits', '-1'], 2, /"-1" is not a limit/],
@@ -146,7 +146,7 @@ describe('what cannot be is refused, with what to change', { concurrency: 2 }, (
   }
 });
 
-test('a team with the name of another is refused', async () => {
+test('a team name that is taken is refused', async () => {
   await using folder = await temporaryFolder();
   await (await openStore({ dataDir: folder.path })).close();
   const teams = (...args: string[]) => runTrawl(['teams', ...args], { TRAWL_DATA_DIR: folder.path });

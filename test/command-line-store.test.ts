@@ -15,9 +15,9 @@ const COMMANDS = [
   ['prices', 'list'],
 ] as const;
 
-describe('the commands of the operator, in a folder without a service', { concurrency: 2 }, () => {
+describe('operator commands in a folder without a service', { concurrency: 2 }, () => {
   for (const command of COMMANDS) {
-    test(`trawl ${command.join(' ')} makes no database, and says where to run it`, async () => {
+    test(`trawl ${command.join(' ')} creates no database and says where to run it`, async () => {
       await using folder = await temporaryFolder();
       const { code, stdout, stderr } = await runTrawl([...command], {}, folder.path);
       assert.deepEqual({ code, stdout }, { code: 1, stdout: '' });
@@ -29,7 +29,7 @@ describe('the commands of the operator, in a folder without a service', { concur
     });
   }
 
-  test('an empty file is not taken for a database', async () => {
+  test('do not mistake an empty file for a database', async () => {
     await using folder = await temporaryFolder();
     await writeFile(join(folder.path, 'trawl.db'), '');
     const { code, stderr } = await runTrawl(['keys', 'list'], { TRAWL_DATA_DIR: folder.path });
@@ -40,7 +40,7 @@ describe('the commands of the operator, in a folder without a service', { concur
 });
 
 describe('on PostgreSQL', { skip: (await missingPostgres()) ?? false }, () => {
-  test('the commands leave a database alone that is not of Trawl, and name the one they use without its password', async () => {
+  test('the commands leave a foreign database alone, and name the one they use without its password', async () => {
     await using database = await createDatabase();
     const settings = { DATABASE_URL: database.url };
     for (let round = 0; round < 2; round++) {

@@ -81,7 +81,7 @@ describe('trawl scrape', () => {
     assert.match(sent?.['accept-language'] ?? '', /^fr-CH/);
   });
 
-  test('notes on standard error when the site answered with a failure, and still prints the page', async () => {
+  test('prints the page when the site answered with an error, and notes that on standard error', async () => {
     const page = site.page('/lost', { status: 404, body: html('<h1>Lost at sea</h1>') });
     const { code, stdout, stderr } = await scrape(page);
     assert.equal(code, 0);
@@ -109,7 +109,7 @@ describe('trawl scrape', () => {
   });
 });
 
-describe('a scrape that fails ends with 1, says why on standard error, prints nothing', TOGETHER, () => {
+describe('a scrape that fails exits with 1, says why on standard error and prints nothing', TOGETHER, () => {
   for (const [name, args, says] of [
     ['a private address', ['http://10.0.0.1/'], /private/],
     ['a host that does not exist', ['http://nothing.invalid/'], /nothing\.invalid/],
@@ -127,7 +127,7 @@ describe('a scrape that fails ends with 1, says why on standard error, prints no
   }
 });
 
-describe('a command that is not valid ends with 2 and says what to change', TOGETHER, () => {
+describe('an invalid command exits with 2 and says what to change', TOGETHER, () => {
   for (const [args, says] of [
     [[], /Usage: trawl/],
     [['scrap', url], /unknown command 'scrap'/],
@@ -151,7 +151,7 @@ describe('a command that is not valid ends with 2 and says what to change', TOGE
     });
   }
 
-  test('a setting that cannot be used', async () => {
+  test('an invalid setting', async () => {
     const { code, stderr } = await runTrawl(['serve'], { PORT: 'first', TRAWL_CACHE_MB: '-1' });
     assert.equal(code, 2);
     assert.match(stderr, /PORT must be a whole number/);
@@ -175,7 +175,7 @@ describe('help', TOGETHER, () => {
     });
   }
 
-  test('that nobody reads to its end is no reason to complain', async () => {
+  test('does not complain when its reader closes the pipe early', async () => {
     assert.deepEqual(await runUnread(['--help']), { code: 0, stdout: '', stderr: '' });
   });
 
@@ -186,7 +186,7 @@ describe('help', TOGETHER, () => {
 });
 
 describe('trawl keys, while a service runs on the same data directory', () => {
-  test('create prints a key that works, list shows it without telling it, revoke ends it', async () => {
+  test('create prints a working key, list shows it without revealing it, revoke disables it', async () => {
     await using trawl = await startTrawl();
     const keys = (...args: string[]) => runTrawl(['keys', ...args], { TRAWL_DATA_DIR: trawl.dataDir });
 
@@ -211,7 +211,7 @@ describe('trawl keys, while a service runs on the same data directory', () => {
     assert.match((await keys('list')).stdout, /revoked .*laptop/);
   });
 
-  test('revoke takes the key itself too', async () => {
+  test('revoke also accepts the key itself', async () => {
     await using trawl = await startTrawl();
     const settings = { TRAWL_DATA_DIR: trawl.dataDir };
     const key = (await runTrawl(['keys', 'create'], settings)).stdout.trim();
@@ -219,7 +219,7 @@ describe('trawl keys, while a service runs on the same data directory', () => {
     assert.equal((await trawl.refusal({ url }, { key })).status, 401);
   });
 
-  test('revoke of a key that does not exist ends with 1', async () => {
+  test('revoking a key that does not exist exits with 1', async () => {
     await using trawl = await startTrawl();
     const { code, stderr } = await runTrawl(['keys', 'revoke', 'nobody'], { TRAWL_DATA_DIR: trawl.dataDir });
     assert.equal(code, 1);

@@ -15,7 +15,7 @@ async function scrapeAs(contentType: string, body: string | Uint8Array, headers:
   return trawl.scrape(url, { formats: ['markdown', 'rawHtml'] });
 }
 
-describe('addresses that are not HTML give useful Markdown', () => {
+describe('content other than HTML gives useful Markdown', () => {
   const json = '{"island":"Juist","ferries":[{"leaves":"08:30"},{"leaves":"17:00"}]}';
 
   for (const type of [
@@ -34,7 +34,7 @@ describe('addresses that are not HTML give useful Markdown', () => {
     });
   }
 
-  test('JSON that is cut off, as it is', async () => {
+  test('truncated JSON, unchanged', async () => {
     const { markdown = '' } = await scrapeAs('application/json', json.slice(0, 40));
     assert.ok(markdown.includes('"Juist"'));
   });
@@ -88,12 +88,12 @@ describe('addresses that are not HTML give useful Markdown', () => {
     assert.match(markdown, /The ferry leaves\s+at half past eight\./);
   });
 
-  test('Markdown, as it is', async () => {
+  test('Markdown, unchanged', async () => {
     const { markdown = '' } = await scrapeAs('text/markdown', '# Ferry\n\n- 08:30\n');
     assert.match(markdown, /^# Ferry$/m);
   });
 
-  test('every other format of them has its shape', async () => {
+  test('every other format has its usual shape', async () => {
     const url = site.page('/data.json', { headers: { 'content-type': 'application/json' }, body: json });
     const selectors = [{ selector: 'a', attribute: 'href' }];
     const formats = ['html', 'links', 'images', 'product', { type: 'attributes', selectors }];
@@ -113,7 +113,7 @@ describe('addresses that are not HTML give useful Markdown', () => {
   });
 });
 
-describe('what the type does not say is seen from the content', () => {
+describe('the type is detected from the content when the header does not give it', () => {
   test('HTML without a content type', async () => {
     const url = site.page('/untyped', (_request, response) => response.writeHead(200).end(html('<h1>Untyped</h1>')));
     const { markdown, metadata } = await trawl.scrape(url);
@@ -121,7 +121,7 @@ describe('what the type does not say is seen from the content', () => {
     assert.equal(metadata.contentType, 'text/html');
   });
 
-  test('HTML that claims to be a stream of bytes', async () => {
+  test('HTML sent as application/octet-stream', async () => {
     const { markdown } = await scrapeAs('application/octet-stream', html('<h1>Bytes</h1>'));
     assert.match(markdown ?? '', /^# Bytes/);
   });
@@ -140,23 +140,23 @@ describe('characters', () => {
       Buffer.from('</p></body></html>'),
     ]);
 
-  test('windows-1251 by the header', async () => {
+  test('windows-1251 named in the header', async () => {
     const { markdown } = await scrapeAs('text/html; charset=windows-1251', page(windows1251));
     assert.equal(markdown?.trim(), russian);
   });
 
-  test('windows-1251 by the meta tag', async () => {
+  test('windows-1251 named in the meta tag', async () => {
     const { markdown } = await scrapeAs('text/html', page(windows1251, '<meta charset="windows-1251">'));
     assert.equal(markdown?.trim(), russian);
   });
 
-  test('shift_jis by the older meta tag', async () => {
+  test('shift_jis named in the older meta tag', async () => {
     const meta = '<meta http-equiv="Content-Type" content="text/html; charset=Shift_JIS">';
     const { markdown } = await scrapeAs('text/html', page(shiftJis, meta));
     assert.equal(markdown?.trim(), japanese);
   });
 
-  test('UTF-16 by its byte order mark, whatever the header says', async () => {
+  test('UTF-16 with a byte order mark, whatever the header says', async () => {
     const body = Buffer.from(`\ufeff${html(`<p>${japanese}</p>`)}`, 'utf16le');
     for (const type of ['text/html', 'text/html; charset=utf-8']) {
       const { markdown } = await scrapeAs(type, body);
@@ -175,12 +175,12 @@ describe('characters', () => {
     assert.equal(markdown?.trim(), russian);
   });
 
-  test('a charset that does not exist does no harm', async () => {
+  test('an unknown charset does no harm', async () => {
     const { markdown } = await scrapeAs('text/html; charset=klingon', html(`<p>${russian}</p>`));
     assert.equal(markdown?.trim(), russian);
   });
 
-  test('bytes that fit no charset are replaced, not refused', async () => {
+  test('bytes invalid in the charset are replaced, not refused', async () => {
     const { markdown } = await scrapeAs('text/html; charset=utf-8', page(Buffer.from([0x41, 0xff, 0xfe, 0x42])));
     assert.match(markdown ?? '', /A\ufffd+B/);
   });

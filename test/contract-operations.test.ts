@@ -53,7 +53,7 @@ const BEYOND_CONTRACT = [
 ];
 
 describe('the operations of the contract', () => {
-  test('each stands or is known to be missing, and none is both', () => {
+  test('are each either implemented or listed as missing, never both', () => {
     const known = new Set(missing.map(({ call }) => call));
     for (const { call } of contract) assert.notEqual(standing.has(call), known.has(call), call);
     assert.deepEqual(
@@ -62,7 +62,7 @@ describe('the operations of the contract', () => {
     );
   });
 
-  test('those known to be missing are what clients call', () => {
+  test('listed as missing are ones that clients call', () => {
     const called = new Set([...contract.map(({ call }) => call), ...BEYOND_CONTRACT]);
     assert.deepEqual(
       missing.map(({ call }) => call).filter((call) => !called.has(call)),
@@ -73,7 +73,7 @@ describe('the operations of the contract', () => {
   for (const { call, operation, document } of contract.filter((one) => standing.has(one.call))) {
     const body = operation.requestBody?.content['application/json']?.schema;
     if (body === undefined) continue;
-    test(`${call} takes every field of the contract`, () => {
+    test(`${call} accepts every field of the contract`, () => {
       const taken = standing.get(call)?.requestBody?.content['application/json']?.schema ?? {};
       assert.deepEqual(unknownFields({ schema: body, document }, { schema: taken, document: ours }), []);
     });
@@ -82,14 +82,14 @@ describe('the operations of the contract', () => {
 
 describe('an operation that is missing', () => {
   for (const { name, method, path, call } of missing) {
-    test(`${call} is refused by its name`, async () => {
+    test(`${call} is refused by name`, async () => {
       const { status, body } = await trawl.call(method, path);
       assert.deepEqual([status, body.code], [400, 'NOT_AVAILABLE']);
       assert.equal(body.error, `${name} is not available in this version.`);
     });
   }
 
-  test('is refused whatever its body is', async () => {
+  test('is refused whatever its body', async () => {
     for (const [type, body] of [
       ['application/json', '{'],
       ['multipart/form-data; boundary=x', '--x--'],
@@ -102,7 +102,7 @@ describe('an operation that is missing', () => {
     }
   });
 
-  test('is refused by its name to keys that work alone', async () => {
+  test('is refused by name only to valid keys', async () => {
     for (const key of [null, `fc-${'0'.repeat(32)}`]) {
       const { status, body } = await trawl.call('POST', '/v2/search', { query: 'lamps' }, { key });
       assert.deepEqual([status, body.code], [401, 'UNAUTHORIZED']);
@@ -114,7 +114,7 @@ describe('an operation that is missing', () => {
     assert.deepEqual([status, body.code], [403, 'FORBIDDEN']);
   });
 
-  test('is not mistaken for a path that nobody knows', async () => {
+  test('is not mistaken for an unknown path', async () => {
     for (const path of ['/v2/serach', '/v3/search', '/v1/agent', '/v2/llmstxt']) {
       const { status, body } = await trawl.call('POST', path, {});
       assert.deepEqual([status, body.code], [404, 'NOT_FOUND'], path);
@@ -122,7 +122,7 @@ describe('an operation that is missing', () => {
     }
   });
 
-  test('is named when it shares the address of a scrape', async () => {
+  test('is named even when it shares its path with a scrape', async () => {
     const { status, body } = await trawl.post('/v2/scrape', { alexandria: [{ provider: 'a', capability: 'b' }] });
     assert.deepEqual([status, body.code], [400, 'NOT_AVAILABLE']);
     assert.match(body.error, /"alexandria"/);

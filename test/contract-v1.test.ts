@@ -71,7 +71,7 @@ describe('the v1 client of the SDK', () => {
     assert.equal(relay.checked() - before, pages);
   });
 
-  test('tells what is used, what is left and what runs', async () => {
+  test('reports usage, remaining credits and running jobs', async () => {
     const before = relay.checked();
     const credits = await client.getCreditUsage();
     assert.ok(credits.success);
@@ -101,7 +101,7 @@ describe('the v1 client of the SDK', () => {
     assert.equal(relay.checked() - before, 5);
   });
 
-  test('throws with the status and message of a failure', async () => {
+  test('throws failures with their status and message', async () => {
     const refused = client.scrapeUrl('file:///etc/passwd', { formats: ['markdown'] });
     await assert.rejects(refused, (error: SdkError) => {
       assert.equal(error.statusCode, 400);
@@ -110,12 +110,12 @@ describe('the v1 client of the SDK', () => {
     });
   });
 
-  test('throws a 408 when the time is over', async () => {
+  test('throws a 408 when the time limit passes', async () => {
     const late = client.scrapeUrl(site.page('/silence', hostile.silence), { timeout: 200 });
     await assert.rejects(late, { statusCode: 408 });
   });
 
-  test('throws a 403 at a private network and a 401 without a key that counts', async () => {
+  test('throws a 403 for a private network and a 401 without a valid key', async () => {
     await assert.rejects(client.scrapeUrl('http://10.0.0.1/', { formats: ['markdown'] }), { statusCode: 403 });
     const stranger = new Firecrawl({ apiUrl: relay.address, apiKey: 'undefined' }).v1;
     await assert.rejects(stranger.scrapeUrl(site.url('/'), { formats: ['markdown'] }), { statusCode: 401 });

@@ -84,7 +84,7 @@ describe('the v2 client of the SDK', () => {
     assert.equal(relay.checked() - before, pages);
   });
 
-  test('tells what is used and what is left', async () => {
+  test('reports usage and remaining credits', async () => {
     const before = relay.checked();
     const credits = await client.getCreditUsage();
     assert.equal(credits.remainingCredits, 999_999_999);
@@ -116,7 +116,7 @@ describe('the v2 client of the SDK', () => {
     assert.equal(relay.checked() - before, 7);
   });
 
-  test('tells what runs', async () => {
+  test('reports running jobs', async () => {
     assert.deepEqual(await client.getConcurrency(), { concurrency: 0, maxConcurrency: 999_999_999 });
     const { mostRecentSuccess, ...status } = await client.getQueueStatus();
     assert.deepEqual(status, {
@@ -129,14 +129,14 @@ describe('the v2 client of the SDK', () => {
     assert.notEqual(mostRecentSuccess, null);
   });
 
-  test('throws a 402 when the credits are out', async () => {
+  test('throws a 402 when credits run out', async () => {
     const key = await addTeam(trawl.dataDir, 'poor', 'free');
     await withStoreOf(trawl.dataDir, (store) => setPlan(store, 'free', { monthlyCredits: 0 }));
     const poor = new Firecrawl({ apiUrl: relay.address, apiKey: key });
     await assert.rejects(poor.scrape(site.url('/')), { status: 402, code: 'PAYMENT_REQUIRED' });
   });
 
-  test('throws with the status, code and message of a failure, and with what is wrong', async () => {
+  test('throws failures with their status, code, message and details', async () => {
     const unknown: object = { formats: ['markdown'], colour: 'blue' };
     await assert.rejects(client.scrape(site.url('/'), unknown), (error: SdkError) => {
       assert.equal(error.status, 400);
@@ -157,7 +157,7 @@ describe('the v2 client of the SDK', () => {
       /nothing\.invalid/,
     ],
   ] as const) {
-    test(`throws what happened at ${name}`, async () => {
+    test(`throws the failure of ${name}`, async () => {
       await assert.rejects(client.scrape(url), (error: SdkError) => {
         assert.deepEqual({ status: error.status, code: error.code }, expected);
         assert.match(error.message, says);
@@ -166,14 +166,14 @@ describe('the v2 client of the SDK', () => {
     });
   }
 
-  test('throws when the time is over, and does not ask again', async () => {
+  test('throws when the time limit passes, and does not retry', async () => {
     const url = site.page('/silence', hostile.silence);
     const before = relay.checked();
     await assert.rejects(client.scrape(url, { timeout: 1000 }), { status: 408, code: 'SCRAPE_TIMEOUT' });
     assert.equal(relay.checked() - before, 1);
   });
 
-  test('repeats a 502, and succeeds when the site is back', async () => {
+  test('retries a 502, and succeeds when the site is back', async () => {
     let visits = 0;
     const url = site.page('/back', (request, response) => {
       visits += 1;
@@ -184,12 +184,12 @@ describe('the v2 client of the SDK', () => {
     assert.match(markdown ?? '', /Back/);
   });
 
-  test('throws a 401 with a key that nobody made', async () => {
+  test('throws a 401 for an unknown key', async () => {
     const stranger = new Firecrawl({ apiUrl: relay.address, apiKey: `fc-${'0'.repeat(32)}` });
     await assert.rejects(stranger.scrape(site.url('/')), { status: 401, code: 'UNAUTHORIZED' });
   });
 
-  test('throws by name what this version cannot do', async () => {
+  test('throws an error that names the unsupported feature', async () => {
     const call = client.scrape(site.url('/'), { formats: ['markdown', 'screenshot'] });
     await assert.rejects(call, (error: SdkError) => {
       assert.equal(error.status, 400);

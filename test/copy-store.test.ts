@@ -84,7 +84,7 @@ const countersOf = ({ dataDir }: StoreOptions) => {
   }
 };
 
-test('a store moves to PostgreSQL and back with every row, and its jobs go on', {
+test('a store moves to PostgreSQL and back with every row, and its jobs continue', {
   skip,
   timeout: 300_000,
 }, async () => {
@@ -143,7 +143,7 @@ test('a store moves to PostgreSQL and back with every row, and its jobs go on', 
 
 for (const { name, skip: missing, create } of STORE_KINDS) {
   describe(`copies of a store in ${name}`, { skip: missing }, () => {
-    test('a backup is made while the service works, and restored by either database', {
+    test('a backup is made while the service runs, and can be restored into either database', {
       timeout: 300_000,
     }, async () => {
       await using place = await create();
@@ -184,7 +184,7 @@ for (const { name, skip: missing, create } of STORE_KINDS) {
       }
     });
 
-    test('a move is refused while a service runs, and where something is', async () => {
+    test('a move is refused while a service runs, and into a store that is not empty', async () => {
       await using place = await create();
       await using folder = await temporaryFolder();
       const target = join(folder.path, 'data');
@@ -198,7 +198,7 @@ for (const { name, skip: missing, create } of STORE_KINDS) {
       assert.equal(code, 2, stderr);
     });
 
-    test('what fails half-way leaves nothing behind', async () => {
+    test('a copy that fails half-way leaves nothing behind', async () => {
       await using folder = await temporaryFolder();
       await using place = await create();
       const source = { dataDir: join(folder.path, 'source') };
@@ -221,7 +221,7 @@ for (const { name, skip: missing, create } of STORE_KINDS) {
       }
     });
 
-    test('a backup with an older schema is brought up to date, one with a newer schema is refused by name', async () => {
+    test('a backup with an older schema is migrated; one with a newer schema is refused with its version', async () => {
       await using folder = await temporaryFolder();
       const old = { dataDir: folder.path };
       await inTransaction(old, async (db) => {

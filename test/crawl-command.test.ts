@@ -10,7 +10,7 @@ import { TEST_SETTINGS } from './support/trawl.ts';
 const PAGES = { '/': ['/a', '/b', '/private'], '/a': ['/a/deep'], '/a/deep': [], '/b': [], '/private': [] };
 
 describe('trawl crawl', () => {
-  test('writes a file for each page into a folder, and says what was kept out', async () => {
+  test('writes a file for each page into a folder, and reports what robots.txt disallowed', async () => {
     await using site = await siteOf(PAGES);
     site.page('/robots.txt', robotsTxt('User-agent: *', 'Disallow: /private'));
     await using folder = await temporaryFolder();
@@ -29,7 +29,7 @@ describe('trawl crawl', () => {
     );
   });
 
-  test('writes one file of Markdown, as far as it is told to go', async () => {
+  test('writes one Markdown file, within the given limits', async () => {
     await using site = await siteOf(PAGES);
     await using folder = await temporaryFolder();
     const output = join(folder.path, 'site.md');
@@ -42,7 +42,7 @@ describe('trawl crawl', () => {
     for (const path of ['/', '/a', '/private']) assert.ok(text.includes(`Words of ${path}.`));
   });
 
-  test('Ctrl-C cancels: what is done is written, and no page is begun any more', async () => {
+  test('Ctrl-C cancels: finished pages are written, and no new page starts', async () => {
     await using site = await siteOf({ '/': ['/held', '/next'], '/next': [] });
     await using folder = await temporaryFolder();
     const output = join(folder.path, 'pages.jsonl');
@@ -67,7 +67,7 @@ describe('trawl crawl', () => {
     );
   });
 
-  test('ends with 1 when there is nothing to show, and says why', async () => {
+  test('exits with 1 when there is nothing to show, and says why', async () => {
     const { code, stderr } = await runTrawl(['crawl', 'http://no-such-host.invalid/'], TEST_SETTINGS);
     assert.equal(code, 1);
     assert.match(stderr, /no-such-host\.invalid does not exist/);

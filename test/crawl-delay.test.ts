@@ -9,7 +9,7 @@ import { html, startSite } from './support/site.ts';
 import { STORE_KINDS } from './support/stores.ts';
 
 for (const { name, skip, create } of STORE_KINDS) {
-  test(`${name}: a Crawl-delay that is no whole number of milliseconds is kept, and stops nobody else`, {
+  test(`${name}: a Crawl-delay that is not a whole number of milliseconds is obeyed, and stops no other job`, {
     skip,
   }, async () => {
     await using trawl = await startTrawlOn(create());

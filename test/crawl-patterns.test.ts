@@ -14,7 +14,7 @@ const SLOW_PATTERNS = Array(4).fill('(?i)((a{10}){9}){8}\\QaEb\\E+(?:.*a)\\S');
 const LONG_PATH = `/${'a'.repeat(230)}`;
 
 describe('patterns that are slow on every link', () => {
-  test('end the page at its time limit, and the service answers others between two links', async () => {
+  test('fail the page at its time limit, and the service answers other requests between two links', async () => {
     await using site = await startSite();
     const links = Array.from({ length: 2_000 }, (_, n) => `<a href="${LONG_PATH}${n}">x</a>`);
     const url = site.page('/', html(links.join('')));

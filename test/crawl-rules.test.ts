@@ -17,13 +17,13 @@ const refusal = async (body: object, path = '/v2/crawl') => {
 };
 
 describe('the scope of a crawl', () => {
-  test('is the whole site, when asked for', async () => {
+  test('is the whole site when requested', async () => {
     await using site = await siteOf({ '/docs/': ['/', '/docs/a'], '/docs/a': [], '/': ['/blog'], '/blog': [] });
     const done = await crawl(trawl, site.start, { crawlEntireDomain: true });
     assert.deepEqual(done.paths, ['/', '/blog', '/docs/', '/docs/a']);
   });
 
-  test('ends where the depth does: links from the start', async () => {
+  test('ends at the maximum depth, counted in links from the start', async () => {
     await using site = await siteOf({ '/': ['/1'], '/1': ['/2'], '/2': ['/3'], '/3': [] });
     assert.deepEqual((await crawl(trawl, site.start, { ...NO_SITEMAP, maxDiscoveryDepth: 2 })).paths, [
       '/',
@@ -34,7 +34,7 @@ describe('the scope of a crawl', () => {
     assert.equal(pagesAsked(site).includes('/3'), false);
   });
 
-  test('is what patterns say of the path, and of the whole address', async () => {
+  test('follows patterns for the path or for the whole address', async () => {
     const pages = {
       '/': ['/blog/a', '/blog/b', '/shop/a', '/blog/a?x=1'],
       '/blog/a': [],
@@ -53,7 +53,7 @@ describe('the scope of a crawl', () => {
     assert.deepEqual(await paths({ ignoreQueryParameters: true }), ['/', '/blog/a', '/blog/b', '/shop/a']);
   });
 
-  test('reaches one hop to other sites, not their home pages', async () => {
+  test('extends one hop to other sites, but not to their home pages', async () => {
     await using other = await siteOf({ '/': [], '/page': ['/behind', '/'], '/behind': [] });
     await using site = await siteOf({ '/': [other.url('/'), other.url('/page')] });
     const scrapeOptions = { headers: { 'x-api-key': 'of the site', 'Accept-Language': 'pt' } };
@@ -67,7 +67,7 @@ describe('the scope of a crawl', () => {
     assert.deepEqual((await crawl(trawl, site.start)).paths, ['/']);
   });
 
-  test('counts where a page is after redirects', async () => {
+  test('depends on the address of a page after redirects', async () => {
     await using other = await siteOf({ '/landed': [] });
     await using site = await siteOf({ '/': ['/away', '/near', '/hidden'], '/here': ['/behind'], '/behind': [] });
     site.page('/robots.txt', robotsTxt('User-agent: *', 'Disallow: /secret'));
@@ -82,7 +82,7 @@ describe('the scope of a crawl', () => {
     assert.ok(error?.error.includes(other.url('/landed')), error?.error);
   });
 
-  test('starts where the start address redirects to, within its site', async () => {
+  test('starts from the redirect target of the start address, within its site', async () => {
     await using site = await siteOf({ '/en/': ['/en/a', '/docs/b'], '/en/a': [], '/docs/b': [] });
     site.page('/docs', { status: 301, headers: { location: '/en/' } });
     assert.deepEqual((await crawl(trawl, site.url('/docs'))).paths, ['/docs/b', '/en/']);
@@ -95,7 +95,7 @@ describe('the scope of a crawl', () => {
 });
 
 describe('a crawl', () => {
-  test('follows no link that says nofollow, in the link, on the page or before it', async () => {
+  test('follows no link marked nofollow, by the link, the page or the header', async () => {
     await using site = await siteOf({
       '/': [{ href: '/no', rel: 'nofollow' }, '/meta', '/header'],
       '/no': [],
@@ -114,7 +114,7 @@ describe('a crawl', () => {
     assert.deepEqual([done.paths, done.errors], [['/', '/a', '/b'], []]);
   });
 
-  test('gives error pages, and does not follow their links', async () => {
+  test('returns error pages, but does not follow their links', async () => {
     await using site = await siteOf({ '/': ['/lost'], '/maze': [] });
     site.page('/lost', { status: 404, body: linking('/lost', ['/maze']) });
     const done = await crawl(trawl, site.start);
@@ -122,7 +122,7 @@ describe('a crawl', () => {
     assert.deepEqual(pagesAsked(site), ['/', '/lost']);
   });
 
-  test('does not believe that every page is the home page', async () => {
+  test('ignores canonical links that all name the home page', async () => {
     await using site = await startSite();
     const canonical = '<link rel="canonical" href="/">';
     site.page('/', linking('/', ['/a', '/b'], canonical));
@@ -130,14 +130,14 @@ describe('a crawl', () => {
     assert.deepEqual((await crawl(trawl, site.url('/'))).paths, ['/', '/a', '/b']);
   });
 
-  test('gives each of two pages that name each other as the same', async () => {
+  test('returns both pages when each names the other as canonical', async () => {
     await using site = await siteOf({ '/': ['/a', '/b'] });
     site.page('/a', linking('/a', [], '<link rel="canonical" href="/b">'));
     site.page('/b', linking('/b', [], '<link rel="canonical" href="/a">'));
     assert.deepEqual((await crawl(trawl, site.start)).paths, ['/', '/a', '/b']);
   });
 
-  test('gets out of calendars, and says so', async () => {
+  test('escapes endless calendars, and reports it', async () => {
     const month = (date: Date) => `/calendar?month=${date.toISOString().slice(0, 7)}`;
     await using site = await siteOf({ '/': [month(new Date())] });
     site.page('/calendar', (request, response) => {
@@ -154,7 +154,7 @@ describe('a crawl', () => {
     );
   });
 
-  test('gets out of links that grow, and says so', async () => {
+  test('escapes ever-growing paths, and reports it', async () => {
     await using site = await startSite();
     for (let depth = 0; depth < 40; depth++) {
       const path = `/${'x/'.repeat(depth)}`;
@@ -168,7 +168,7 @@ describe('a crawl', () => {
     );
   });
 
-  test('takes pages for one that differ in a session id', async () => {
+  test('treats pages that differ only in a session id as one', async () => {
     await using site = await siteOf({ '/': ['/list;jsessionid=0A1'] });
     let visits = 0;
     for (const id of ['0A1', '1A1', '2A1']) {
@@ -182,7 +182,7 @@ describe('a crawl', () => {
     assert.equal(visits, 1);
   });
 
-  test('says that there is no sitemap to go by', async () => {
+  test('reports that there is no sitemap to go by', async () => {
     await using site = await siteOf({ '/': [] });
     const done = await crawl(trawl, site.start, { sitemap: 'only' });
     assert.deepEqual([done.status, done.total, pagesAsked(site)], ['completed', 0, []]);
@@ -192,7 +192,7 @@ describe('a crawl', () => {
     );
   });
 
-  test('leaves a host alone for as long as it says', async () => {
+  test('waits as long as a host asks for with Retry-After', async () => {
     await using site = await siteOf({ '/': ['/busy'] });
     const times: number[] = [];
     site.page('/busy', (_request, response) => {
@@ -206,7 +206,7 @@ describe('a crawl', () => {
     assert.ok(second - first >= 1000, `${second - first} ms`);
   });
 
-  test('goes at the pace that it is told, by the caller or by the site', async () => {
+  test('keeps the pace set by the caller or by the site', async () => {
     for (const told of ['caller', 'site']) {
       await using site = await siteOf({ '/': ['/1', '/2'] });
       if (told === 'site') site.page('/robots.txt', robotsTxt('User-agent: *', 'Crawl-delay: 0.2'));
@@ -230,7 +230,7 @@ describe('a crawl', () => {
     }
   });
 
-  test('takes its options from words, and what is written counts more', async () => {
+  test('derives options from a prompt, and explicit options take precedence', async () => {
     await using site = await siteOf({
       '/': ['/blog/a', '/shop', '/blog/b'],
       '/blog/a': [],
@@ -243,7 +243,7 @@ describe('a crawl', () => {
     assert.equal(written.completed, 2);
   });
 
-  test('begins once for requests that come twice', async () => {
+  test('starts once when its request is repeated', async () => {
     await using site = await siteOf({ '/': [] });
     const headers = { 'x-idempotency-key': 'crawl once' };
     const body = { url: site.start };
@@ -254,21 +254,21 @@ describe('a crawl', () => {
   });
 });
 
-describe('a crawl that cannot begin', () => {
+describe('a crawl that cannot start', () => {
   const url = 'http://127.0.0.1:1/';
-  test('says which regular expression is not valid', async () => {
+  test('names the invalid regular expression', async () => {
     const answer = await refusal({ url, includePaths: ['^/ok', '/blog/(.*'] });
     assert.deepEqual([answer.status, answer.code], [400, 'BAD_REQUEST']);
     assert.ok(answer.error.includes('"/blog/(.*" in "includePaths"'), answer.error);
     assert.match((await refusal({ url, excludePaths: ['(?=x)'] })).error, /look-ahead/);
   });
 
-  test('says that its start may not be fetched', async () => {
+  test('says that its start address may not be fetched', async () => {
     const answer = await refusal({ url: 'http://169.254.169.254/latest/meta-data' });
     assert.deepEqual([answer.status, answer.code], [403, 'SCRAPE_BLOCKED_TARGET']);
   });
 
-  test('says which field is wrong', async () => {
+  test('names the invalid field', async () => {
     for (const [body, told] of [
       [{}, /url/],
       [{ url: 'ftp://example.com' }, /http/],

@@ -72,7 +72,7 @@ describe('the v2 client of the SDK', () => {
     assert.equal(started.url, `${trawl.address}/v2/crawl/${started.id}`);
   });
 
-  test('getCrawlStatus gathers documents over several pages', async () => {
+  test('getCrawlStatus collects documents across pages of results', async () => {
     const links = Array.from({ length: 4 }, (_, index) => `/big/${index}`);
     const big = html(`<p>${'Much to read. '.repeat(300_000)}</p>`);
     for (const link of links) site.page(link, big);
@@ -84,7 +84,7 @@ describe('the v2 client of the SDK', () => {
     assert.equal((await client.getCrawlStatus(id)).data.length, 5);
   });
 
-  test('getCrawlErrors tells what failed and what robots.txt keeps out', async () => {
+  test('getCrawlErrors reports failures and pages that robots.txt disallows', async () => {
     await using strict = await siteOf({ '/': ['/bad', '/private'] });
     strict.page('/bad', hostile.notHttp);
     strict.page('/robots.txt', robotsTxt('User-agent: *', 'Disallow: /private'));
@@ -97,7 +97,7 @@ describe('the v2 client of the SDK', () => {
     );
   });
 
-  test('getActiveCrawls lists it, and cancelCrawl ends it', async () => {
+  test('getActiveCrawls lists a crawl, and cancelCrawl ends it', async () => {
     const held = await heldSite();
     await using _ = held;
     const scrapeOptions = { headers: { cookie: 'secret' }, onlyMainContent: false };
@@ -116,7 +116,7 @@ describe('the v2 client of the SDK', () => {
     );
   });
 
-  test('crawlParamsPreview tells what words mean', async () => {
+  test('crawlParamsPreview shows the options a prompt stands for', async () => {
     const preview = await client.crawlParamsPreview('https://example.com', 'Only the blog, at most 20 pages');
     assert.deepEqual([preview.url, preview.limit], ['https://example.com', 20]);
     assert.match(String(preview.includePaths), /blog/);
@@ -131,7 +131,7 @@ describe('the v1 client of the SDK', () => {
     assert.deepEqual([job.status, job.total, job.completed, job.data.length], ['completed', 6, 6, 6]);
   });
 
-  test('asyncCrawlUrl sends every option that works today, and checkCrawlStatus follows', async () => {
+  test('asyncCrawlUrl sends every option that works today, and checkCrawlStatus follows the crawl', async () => {
     const url = linkedPages('/v1-options', 2);
     const started = await v1.asyncCrawlUrl(url, {
       includePaths: ['.*'],
@@ -160,14 +160,14 @@ describe('the v1 client of the SDK', () => {
     assert.deepEqual([job.status, job.completed], ['completed', 3]);
   });
 
-  test('counts names in the path for maxDepth', async () => {
+  test('counts path segments for maxDepth', async () => {
     await using deep = await siteOf({ '/': ['/a'], '/a': ['/a/b'], '/a/b': ['/a/b/c'], '/a/b/c': [] });
     const job = await v1.crawlUrl(deep.start, { maxDepth: 2, ignoreSitemap: true }, 1);
     assert.ok(job.success);
     assert.equal(job.completed, 3);
   });
 
-  test('checkCrawlErrors tells what failed, and cancelCrawl ends it', async () => {
+  test('checkCrawlErrors reports what failed, and cancelCrawl ends the crawl', async () => {
     const held = await heldSite();
     await using _ = held;
     const started = await v1.asyncCrawlUrl(held.start, {});

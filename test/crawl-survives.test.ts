@@ -68,7 +68,7 @@ const STORES = {
 
 describe('a crawl through kill -9 of random processes', () => {
   for (const [name, { skip, open }] of Object.entries(STORES)) {
-    test(`${name}: no page or event is lost, no page doubled or charged twice`, {
+    test(`${name}: no page or event is lost, and no page is returned or charged twice`, {
       skip,
       timeout: FULL ? 1_500_000 : 180_000,
     }, async (t) => {

@@ -13,7 +13,7 @@ const MOST_WAYS = 100;
 const UNDER_WAY = 10;
 
 for (const { name, skip, create } of STORE_KINDS) {
-  test(`a trap in ${name} is found as soon by several processes that come and go as by one`, { skip }, async () => {
+  test(`a trap in ${name} is detected as early by several processes that come and go as by one`, { skip }, async () => {
     await using place = await create();
     await using site = await startSite();
     const half = Promise.withResolvers<void>();

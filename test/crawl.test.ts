@@ -17,7 +17,7 @@ for (const { name, skip, create } of STORE_KINDS) {
     if (skip !== false) return;
     const trawl = await shared(startTrawlOn(create()));
 
-    test('gives every page below the start, once', async () => {
+    test('returns every page below the start once', async () => {
       await using site = await siteOf({
         '/docs/': ['/docs/a', '/docs/b', '/other', '/docs/a#part', 'mailto:a@example.com', '/docs/logo.png'],
         '/docs/a': ['/docs/', '/docs/b', '/docs/a/deeper'],
@@ -37,7 +37,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       assert.equal(new Set(data.map(({ metadata }) => metadata.scrapeId)).size, 4);
     });
 
-    test('gives as many pages as the limit says, and no more are asked for', async () => {
+    test('returns as many pages as its limit and fetches no more', async () => {
       const paths = Array.from({ length: 30 }, (_, index) => `/${index}`);
       await using site = await siteOf({
         '/': paths,
@@ -48,7 +48,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       assert.equal(pagesAsked(site).length, 7);
     });
 
-    test('gives the place of a page that fails to one that is found later', async () => {
+    test('replaces a failed page with one that is found later', async () => {
       await using site = await siteOf({ '/': ['/bad', '/a'], '/a': ['/b', '/bad'], '/b': ['/c'], '/c': [] });
       site.page('/bad', hostile.notHttp);
       const done = await crawl(trawl, site.start, { limit: 3, maxConcurrency: 1 });
@@ -60,7 +60,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       );
     });
 
-    test('takes addresses that lead to one page for one', async () => {
+    test('treats addresses that lead to the same page as one', async () => {
       await using site = await siteOf({
         '/': [
           '/a',
@@ -84,7 +84,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       assert.equal(pagesAsked(site).filter((path) => /^\/a(?!\?page)/.test(path)).length <= 3, true);
     });
 
-    test('reads sitemaps: index, packed, and what does not belong there', async () => {
+    test('reads sitemaps: index files, compressed ones, and those with entries that do not belong there', async () => {
       await using site = await siteOf({
         '/': ['/linked'],
         '/linked': [],
@@ -114,7 +114,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       assert.equal((await crawl(trawl, site.start, { sitemap: 'only' })).paths.join(' '), '/one /two');
     });
 
-    test('lists what robots.txt keeps out, and does not ask for it', async () => {
+    test('lists pages that robots.txt disallows without fetching them', async () => {
       const pages = { '/': ['/private/a', '/private/b', '/public'], '/public': ['/private/a'], '/private/a': [] };
       await using site = await siteOf(pages);
       site.page('/robots.txt', robotsTxt('User-agent: *', 'Disallow: /private', '', 'User-agent: special', 'Allow: /'));
@@ -129,7 +129,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       }
     });
 
-    test('is cancelled: nothing new begins, and what was scraped can be read', async () => {
+    test('that is cancelled starts nothing new, and its results can be read', async () => {
       await using site = await siteOf({ '/': ['/held', '/next'], '/next': [] });
       const reached = Promise.withResolvers<void>();
       const released = Promise.withResolvers<void>();
@@ -163,7 +163,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       );
     });
 
-    test('sets aside what its limit costs, or does not begin', async () => {
+    test('reserves the cost of its limit, or does not start', async () => {
       await using site = await siteOf({ '/': ['/a'], '/a': [] });
       const { key } = await addLimitedTeam(trawl.options, { plan: { monthlyCredits: 10 } });
       const refused = await trawl.call('POST', '/v2/crawl', { url: site.start, limit: 11 }, { key });
@@ -178,7 +178,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       while ((await remaining()) !== 8) assert.ok((await remaining()) >= 0);
     });
 
-    test('has no more pages wait than the plan lets, and leaves out nothing that its sitemap names', async () => {
+    test('queues no more pages than the plan allows, and skips nothing that its sitemap lists', async () => {
       const paths = Array.from({ length: 6 }, (_, index) => `/${index}`);
       await using site = await siteOf(Object.fromEntries(paths.map((path) => [path, []])));
       site.page('/sitemap.xml', sitemap(paths.map((path) => site.url(path))));
@@ -212,7 +212,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       assert.ok(passed > 0 && most > 1 && most <= 4, `${most} waited, the sitemap too, and ${passed} ms passed`);
     });
 
-    test('keeps nothing but its results with zero data retention, and those for an hour', async () => {
+    test('with zero data retention keeps only its results, for one hour', async () => {
       await using site = await siteOf({ '/': ['/quokka'], '/quokka': [] });
       const scrapeOptions = { headers: { 'x-visitor': 'wombat' } };
       const done = await crawl(trawl, site.start, { zeroDataRetention: true, scrapeOptions });
@@ -230,7 +230,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       );
     });
 
-    test('is gone when its time is over', async () => {
+    test('is deleted when it expires', async () => {
       await using site = await siteOf({ '/': [] });
       const done = await crawl(trawl, site.start);
       const restore = useClock(() => Date.parse(done.expiresAt) + 1);

@@ -12,7 +12,7 @@ test('docs/limits.md names every group of requests, and every group that a key c
   for (const group of ENDPOINT_GROUPS) assert.ok(section('What a key may do').includes(`\`${group}\``), group);
 });
 
-test('docs/limits.md explains every header and code that tells of a limit', () => {
+test('docs/limits.md explains every header and code that reports a limit', () => {
   const told = ['Limit', 'Remaining', 'Reset'].map((header) => `X-RateLimit-${header}`);
   for (const word of [...told, 'Retry-After', 'RATE_LIMIT_EXCEEDED', 'CONCURRENCY_LIMIT_EXCEEDED', 'FORBIDDEN']) {
     assert.ok(page.includes(word), word);

@@ -7,7 +7,7 @@ import { readDocs, testOptionTable } from './support/option-table.ts';
 
 testOptionTable('map.md', 'a map', mapBody);
 
-test('docs/map.md names where sitemaps are looked for, and how many addresses there can be', () => {
+test('docs/map.md says where sitemaps are looked for and how many addresses a map can have', () => {
   const page = readDocs('map.md');
   for (const place of USUAL_PLACES) assert.ok(page.includes(`\`${place}\``), place);
   assert.ok(page.includes(MOST_LINKS.toLocaleString('en')));

@@ -36,7 +36,7 @@ test('docs/operate.md names settings and commands that exist', async () => {
   }
 });
 
-test('docs/operate.md names metrics that exist, and README.md leads to it', async () => {
+test('docs/operate.md names metrics that exist, and README.md links to it', async () => {
   const sqlite = STORE_KINDS[0] ?? assert.fail();
   await using trawl = await startTrawlOn(sqlite.create());
   const metrics = await (await fetch(`${trawl.address}/metrics`)).text();

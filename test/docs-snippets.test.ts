@@ -23,7 +23,7 @@ for (const page of pages) {
     if (skip !== false || snippets.length === 0) return;
     const stranger = await shared(Stranger.arrive());
     for (const snippet of snippets) {
-      test(`line ${snippet.line} works as it stands`, { timeout: 180_000 }, () => stranger.follow(snippet));
+      test(`line ${snippet.line} works as written`, { timeout: 180_000 }, () => stranger.follow(snippet));
       // Node 20 has no WebSocket.
       if (snippet.language !== 'js' || snippet.code.includes('WebSocket')) continue;
       test(`line ${snippet.line} works on Node 20`, { skip: skipNode20 }, () => stranger.follow(snippet, node20));
@@ -35,7 +35,7 @@ const installed: { version: string } = JSON.parse(
   readFileSync(join(ROOT, 'node_modules', 'firecrawl', 'package.json'), 'utf8'),
 );
 for (const page of pages) {
-  test(`${page} says to install the release of the SDK that the tests use`, () => {
+  test(`${page} installs the SDK release that the tests use`, () => {
     const text = readFileSync(join(ROOT, page), 'utf8');
     for (const [, release] of text.matchAll(/npm install firecrawl(\S*)/g)) {
       assert.equal(release?.replace(/`.*/, ''), `@${installed.version}`);

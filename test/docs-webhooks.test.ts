@@ -14,7 +14,7 @@ import { startTrawl } from './support/trawl.ts';
 
 const page = readFileSync(join(import.meta.dirname, '..', 'docs', 'webhooks.md'), 'utf8');
 
-test('the check in docs/webhooks.md takes what is genuine, and nothing else', async () => {
+test('the check in docs/webhooks.md accepts genuine events and nothing else', async () => {
   const [, code = ''] = /```js\n(.*?)```/s.exec(page) ?? [];
   await using folder = await temporaryFolder();
   const file = join(folder.path, 'check.mjs');

@@ -28,7 +28,7 @@ async function acceptTeams({ databaseUrl, dataDir }: StoreOptions): Promise<void
 }
 
 for (const { name, skip, create } of STORE_KINDS) {
-  test(`${name}: a first start that fails ends the process with 1 and one line, and the next one makes the key`, {
+  test(`${name}: a first start that fails exits with 1 and one line, and the next start creates the key`, {
     skip,
   }, async () => {
     await using place = await create();

@@ -134,7 +134,7 @@ describe('faulty sites', { concurrency: true }, () => {
     ['fail', 60_000, () => faultySite(soonOver(), hosts())],
     ['are silent', 2_000, () => faultySite(SILENT)],
   ] as const) {
-    test(`that ${what} end a batch with what can be had, and each fault named; only that is charged`, async () => {
+    test(`that ${what} end a batch with the pages that could be fetched and each fault named; only those pages are charged`, async () => {
       await using faulty = await site();
       const options = { maxAge: 0, timeout, onlyMainContent: false, ignoreRobotsTxt: true };
       const { id } = await startBatch(trawl, { urls: [...faulty.told.keys()], ...options });
@@ -146,7 +146,7 @@ describe('faulty sites', { concurrency: true }, () => {
     });
 
     // Of what is silent each try lasts as long as it may.
-    test(`that ${what} end a crawl in the same way`, {
+    test(`that ${what} end a crawl the same way`, {
       skip: what === 'are silent' && !FULL && FULL_ONLY,
     }, async () => {
       await using faulty = await site();
@@ -159,7 +159,7 @@ describe('faulty sites', { concurrency: true }, () => {
     });
   }
 
-  test('may fail for a moment in robots.txt, in a sitemap and in a page, and the crawl is whole', async () => {
+  test('that fail briefly in robots.txt, a sitemap and a page still give a complete crawl', async () => {
     await using site = await siteOf({ '/': ['/linked'], '/linked': [], '/listed': [] });
     once(site, '/robots.txt', hostile.hangUpInBody, robotsTxt('User-agent: *', 'Disallow: /none'));
     once(site, '/sitemap.xml', { status: 502 }, sitemap([site.url('/listed')]));
@@ -170,7 +170,7 @@ describe('faulty sites', { concurrency: true }, () => {
     assert.equal(done.creditsUsed, 3);
   });
 
-  test('that take some pages a second give all of them, and hold up no other', async () => {
+  test('that allow only some pages a second return all of them and delay no other site', async () => {
     const PAGES = 40;
     await using slow = await startSite();
     await using quick = await startSite();
@@ -193,7 +193,7 @@ describe('faulty sites', { concurrency: true }, () => {
     assert.ok(resting.length > 0, 'the other host was not asked while this one was left alone');
   });
 
-  test('whose robots.txt always fails are not fetched from, and the report says why', async () => {
+  test('whose robots.txt always fails are not fetched, and the report says why', async () => {
     await using site = await siteOf({ '/': [] });
     site.page('/robots.txt', { status: 500 });
     const done = await crawl(trawl, site.start, { sitemap: 'skip' });
@@ -210,7 +210,7 @@ describe('faulty sites', { concurrency: true }, () => {
   });
 });
 
-test('pages without an end take no more memory when there are many', {
+test('many endless pages take no more memory than a few', {
   skip: process.platform === 'linux' ? false : 'the most memory that a process had is told by Linux alone',
 }, async () => {
   await using folder = await temporaryFolder();

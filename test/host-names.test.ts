@@ -11,7 +11,7 @@ import { startTrawl } from './support/trawl.ts';
 const LONG = `http://${'a.'.repeat(200)}test/page`;
 const LONG_PART = `http://${'a'.repeat(64)}.test/page`;
 
-describe('a host name that no host can have', async () => {
+describe('an invalid host name', async () => {
   const trawl = await shared(startTrawl());
   const site = await shared(startSite());
   const here = site.page('/', html('<h1>Here</h1>'));
@@ -40,13 +40,13 @@ describe('a host name that no host can have', async () => {
     }
   }
 
-  test('is left out of a batch that ignores what is not valid', async () => {
+  test('is left out of a batch that ignores invalid addresses', async () => {
     const { id, invalidURLs } = await startBatch(trawl, { urls: [here, LONG], ignoreInvalidURLs: true });
     assert.deepEqual(invalidURLs, [LONG]);
     assert.equal((await finishedBatch(trawl, id)).completed, 1);
   });
 
-  test('is no place to be redirected to', async () => {
+  test('is not followed as a redirect target', async () => {
     const url = site.page('/away', { status: 302, headers: { location: LONG } });
     const { status, code, error } = await trawl.refusal({ url, maxAge: 0 });
     assert.deepEqual([status, code], [500, 'SCRAPE_DNS_RESOLUTION_ERROR']);
@@ -56,7 +56,7 @@ describe('a host name that no host can have', async () => {
     assert.equal((await batchErrors(trawl, id)).errors[0]?.code, 'SCRAPE_DNS_RESOLUTION_ERROR');
   });
 
-  test('is no link of a page', async () => {
+  test('is not listed as a link of a page', async () => {
     const url = site.page('/links', html(`<p>See <a href="${LONG}">this</a> and <a href="/there">that</a>.</p>`));
     const { links } = await trawl.scrape(url, { formats: ['links'] });
     assert.deepEqual(links, [site.url('/there')]);
@@ -64,7 +64,7 @@ describe('a host name that no host can have', async () => {
 });
 
 for (const { name, skip, create } of STORE_KINDS) {
-  test(`${name}: a crawl passes over links, canonical addresses and sitemap entries with such names`, {
+  test(`${name}: a crawl skips links, canonical addresses and sitemap entries with such names`, {
     skip,
   }, async () => {
     await using trawl = await startTrawlOn(create());

@@ -25,7 +25,7 @@ describe('a hostile body is refused with a short answer', () => {
     });
   }
 
-  test('and none costs more than the largest body that is taken', { timeout: 300_000 }, async () => {
+  test('costs no more than the largest accepted body', { timeout: 300_000 }, async () => {
     const path = '/v2/batch/scrape';
     // Twice, as the first request of a service takes longer.
     await post(path, JSON.stringify({ urls: [url] }));
@@ -56,7 +56,7 @@ describe('the bounds of a body', () => {
     }
   });
 
-  test('are told to a client that sends without pause', async () => {
+  test('are reported to a client that sends without pause', async () => {
     const text = JSON.stringify({ url, origin: 'x'.repeat(6_000_000) });
     for (let n = 0; n < 10; n++) {
       const { status, body } = await trawl.post('/v2/scrape', text);
@@ -84,14 +84,14 @@ describe('the bounds of a body', () => {
     assert.match(text, /webhook has more than 64 levels/);
   });
 
-  test('are 20 problems in an answer, which says how many more there are', async () => {
+  test('are 20 problems per answer, which says how many more there are', async () => {
     const headers = Object.fromEntries(Array.from({ length: 90 }, (_, n) => [`name-${n}`, n]));
     const { error, details } = await trawl.refusal({ url, headers });
     assert.equal(details?.length, 20);
     assert.match(error, /headers\.name-0: Invalid input.*; and 70 more problems$/);
   });
 
-  test('are 100 characters of a name that is quoted', async () => {
+  test('are 100 characters per quoted name', async () => {
     const { error, details } = await trawl.refusal({ url, headers: { ['x'.repeat(200_000)]: 1 } });
     assert.equal(details?.[0]?.path[1], `${'x'.repeat(100)}…`);
     assert.ok(error.length < 500, `${error.length} characters`);

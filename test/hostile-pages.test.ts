@@ -21,7 +21,7 @@ describe('a page made to keep its reader busy for seconds', () => {
     ['10 MB of telephone numbers', '+1 202 555 0143 '.repeat(640_000), { redactPII: true }],
     ['a list of 4,000 and selectors that count in it', '<p>x'.repeat(4_000), { excludeTags: COUNTING }],
   ] as const) {
-    test(`${name}: ends at its time limit, while the service answers others`, async () => {
+    test(`${name}: ends at its time limit while the service answers other requests`, async () => {
       const url = site.page(`/${encodeURIComponent(name)}`, html(body));
       const start = performance.now();
       const hostile = trawl.refusal({ url, timeout: TIMEOUT, maxAge: 0, ...options });
@@ -45,7 +45,7 @@ describe('a page made to keep its reader busy for seconds', () => {
     });
   }
 
-  test('does not keep a service that is told to stop', async () => {
+  test('does not delay the stop of the service', async () => {
     const body = html('<p>x'.repeat(1_000_000));
     const asked = Promise.withResolvers<void>();
     const url = site.page('/stopped', (_request, response) => {

@@ -118,9 +118,9 @@ async function startReceiver() {
   };
 }
 
-describe('a kind of job that is no scraping', () => {
+describe('a kind of job that does no scraping', () => {
   for (const { name, skip, create } of STORE_KINDS) {
-    test(`${name}: works through kill -9, with steps, a conclusion, failures and events`, {
+    test(`${name}: survives kill -9, with steps, a conclusion, failures and events`, {
       skip,
       timeout: 300_000,
     }, async () => {
@@ -182,7 +182,7 @@ describe('a kind of job that is no scraping', () => {
       assert.deepEqual([event?.success, event?.error], [false, failed.error]);
     });
 
-    test(`${name}: a schedule starts one job a turn, and one for all turns that were missed`, {
+    test(`${name}: a schedule starts one job per turn, and one for all missed turns together`, {
       skip,
       timeout: 120_000,
     }, async () => {

@@ -28,7 +28,7 @@ async function course(trawl: TrawlClient, id: string): Promise<BatchStatus[]> {
 
 for (const { name, skip, create } of STORE_KINDS) {
   describe(`the progress of jobs in ${name}`, { skip }, () => {
-    test('reaches the total, also when pages fail or are kept out, and documents are paged to the last', async () => {
+    test('reaches the total even when pages fail or are disallowed, and every document can be paged through', async () => {
       await using trawl = await startTrawlOn(create());
       const { id } = await startBatch(trawl, { urls, maxAge: 0 });
       const told = await course(trawl, id);
@@ -55,7 +55,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       assert.equal((await allDocuments(trawl, id)).length, 3);
     });
 
-    test('reaches the total of a crawl whose pages fail, redirect to one another or are kept out', async () => {
+    test('reaches the total of a crawl whose pages fail, redirect to one another or are disallowed', async () => {
       await using trawl = await startTrawlOn(create());
       await using pages = await siteOf({ '/': ['/a', '/bad', '/same', '/private/x'], '/a': ['/b'], '/b': [] });
       pages.page('/robots.txt', robotsTxt('User-agent: *', 'Disallow: /private'));
@@ -66,7 +66,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       assert.deepEqual([done.total, done.completed, done.creditsUsed], [4, 4, 3]);
     });
 
-    test('is not cancelled when there is nothing left to cancel', async () => {
+    test('does not end in cancellation when nothing is left to cancel', async () => {
       await using trawl = await startTrawlOn(create());
       const client = new Firecrawl({ apiKey: KEY, apiUrl: trawl.address });
       const { id } = await startBatch(trawl, { urls: good });
@@ -86,7 +86,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       await assert.rejects(client.cancelCrawl(crawled), { status: 409, message: /This crawl has already completed/ });
     });
 
-    test('is cancelled as often as it is asked for', async () => {
+    test('can be cancelled repeatedly', async () => {
       await using trawl = await startTrawlOn(create());
       const held = heldPage(site, `/held/${name}`);
       const { id } = await startBatch(trawl, { urls: [held.address, ...good] });

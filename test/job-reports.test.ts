@@ -27,7 +27,7 @@ interface Active {
 
 for (const { name, skip, create } of STORE_KINDS) {
   describe(`reports on jobs in ${name}`, { skip }, () => {
-    test('an error report of many megabytes comes in parts of 10 MB at most, each failure once', async () => {
+    test('an error report of many megabytes comes in parts of at most 10 MB, with each failure once', async () => {
       await using trawl = await startTrawlOn(create());
       const { id } = await startBatch(trawl, { urls: [page] });
       await finishedBatch(trawl, id);
@@ -74,7 +74,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       assert.equal(report.errors.length, 30);
     });
 
-    test('the list of running crawls stays small, whatever they were asked for, and comes in parts', async () => {
+    test('the list of running crawls stays small whatever their options, and comes in parts', async () => {
       await using trawl = await startTrawlOn(create());
       const reached = Promise.withResolvers<void>();
       const released = Promise.withResolvers<void>();

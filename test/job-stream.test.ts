@@ -41,7 +41,7 @@ for (const { name, skip, create } of STORE_KINDS) {
     if (skip !== false) return;
     const trawl = await shared(startTrawlOn(create()));
 
-    test('tells what is there, each document as it comes, and the end', async () => {
+    test('sends the existing documents, each new one as it arrives, and the end', async () => {
       const held = heldPage(site, `/live/${name}`);
       const urls = [...pagesAt('/live', 3), held.address];
       const { id, url } = await startBatch(trawl, { urls, maxAge: 0 });
@@ -63,7 +63,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       assert.deepEqual([last.data.status, last.data.completed, last.data.data], [status.status, 4, []]);
     });
 
-    test('of one that has ended tells everything, also when it is more than fits into one answer', async () => {
+    test('of one that has ended sends everything, even more than one answer holds', async () => {
       const big = html(`<p>${'Much to read. '.repeat(150_000)}</p>`);
       const urls = Array.from({ length: 8 }, (_, index) => site.page(`/big/${index}`, big));
       const { id, url } = await startBatch(trawl, { urls, formats: ['rawHtml'], maxAge: 0, storeInCache: false });
@@ -78,7 +78,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       assert.deepEqual([catchup.data.status, catchup.data.next], ['scraping', undefined]);
     });
 
-    test('of one that was cancelled says so, after what was under way', async () => {
+    test('of one that was cancelled says so after the last running pages', async () => {
       const held = heldPage(site, `/cancelled/${name}`);
       const { id, url } = await startBatch(trawl, {
         urls: [held.address, ...pagesAt('/cancelled', 5)],
@@ -97,7 +97,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       }
     });
 
-    test('that is not read holds up nothing, and is complete when it is read at last', async () => {
+    test('that is not read delays nothing, and is complete when it is finally read', async () => {
       const body = html(`<p>${'Much to read. '.repeat(100_000)}</p>`);
       const held = heldPage(site, `/unread/held/${name}`);
       const urls = Array.from({ length: 20 }, (_, index) => site.page(`/unread/${index}`, body));
@@ -121,7 +121,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       assert.match(end, /"type":"done"/);
     });
 
-    test('is opened by those alone who may read the status', async () => {
+    test('opens only for keys that may read the status', async () => {
       const { id, url } = await startBatch(trawl, { urls: pagesAt('/mine', 1) });
       const { key } = await addLimitedTeam(trawl.options, {});
       const strict = await addLimitedTeam(trawl.options, { endpointGroups: ['scrape'] });
@@ -152,7 +152,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       }
     });
 
-    test('counts as a request of a status', async () => {
+    test('counts as a status request', async () => {
       const { key } = await addLimitedTeam(trawl.options, {
         plan: { requestsPerMinute: perMinute(10, { status: 2 }) },
       });
@@ -164,7 +164,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       assert.match(third.error, /allows 2 status requests a minute/);
     });
 
-    test('is one of a hundred of its team at the most, however many are asked for at the same moment', async () => {
+    test('is one of at most a hundred per team, however many are requested at once', async () => {
       const openStreams = async () => {
         const text = await (await fetch(`${trawl.address}/metrics`)).text();
         return Number(/^trawl_job_streams (\d+)$/m.exec(text)?.[1]);
@@ -295,10 +295,10 @@ describe('the watchers of the SDK', async () => {
   });
 });
 
-describe('streams that are open', async () => {
+describe('open streams', async () => {
   const trawl = await shared(startTrawl());
 
-  test('are ended when four pings in a row had no answer, and those that answer go on', async (t) => {
+  test('are closed after four unanswered pings in a row, while those that answer stay open', async (t) => {
     const held = heldPage(site, '/pinged');
     const { url } = await startBatch(trawl, { urls: [held.address], maxAge: 0 });
     await held.reached;
@@ -339,7 +339,7 @@ async function frame(socket: Socket, text: string): Promise<void> {
   }
 }
 
-test('a service that stops ends its streams at once, so that clients ask for the status', async () => {
+test('a stopping service closes its streams at once, so that clients poll the status instead', async () => {
   const held = heldPage(site, '/stopping');
   const trawl = await startTrawl();
   const { url } = await startBatch(trawl, { urls: [held.address], maxAge: 0 });
@@ -351,7 +351,7 @@ test('a service that stops ends its streams at once, so that clients ask for the
   await closing;
 });
 
-test('a client that offers HTTP/2 with its requests is answered as if it had not', async () => {
+test('a client that offers an upgrade to HTTP/2 is answered over HTTP/1.1', async () => {
   await using trawl = await startTrawl();
   const url = site.page('/offered', html('<h1>Offered</h1>'));
   const asked = request(`${trawl.address}/v2/scrape`, {
@@ -371,7 +371,10 @@ test('a client that offers HTTP/2 with its requests is answered as if it had not
 });
 
 const postgres = STORE_KINDS[1];
-test('what other processes do is told too', { skip: postgres?.skip ?? true, timeout: 60_000 }, async () => {
+test('a stream also reports the work of other processes', {
+  skip: postgres?.skip ?? true,
+  timeout: 60_000,
+}, async () => {
   assert.ok(postgres);
   await using place = await postgres.create();
   const settings = settingsOf(place.options);

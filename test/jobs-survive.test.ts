@@ -27,7 +27,7 @@ const delivered = urls.filter((_, index) => index % 50 !== 9);
 
 describe('work through kill -9 of random processes', () => {
   for (const { name, skip, create } of STORE_KINDS) {
-    test(`${name}: no page is lost, doubled or charged twice`, { skip, timeout: 600_000 }, async () => {
+    test(`${name}: no page is lost, returned twice or charged twice`, { skip, timeout: 600_000 }, async () => {
       await using place = await create();
       const random = new Random(1_10);
       await using processes = name === 'SQLite' ? new OneProcess(place) : new FourProcesses(place);

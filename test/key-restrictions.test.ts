@@ -19,7 +19,7 @@ const trawl = await shared(startTrawl());
 const url = site.page('/', html('<h1>For some eyes</h1><p>And for some formats.</p>'));
 const limited = (given: object) => addLimitedTeam({ dataDir: trawl.dataDir }, given);
 
-describe('a key that may ask for some formats', () => {
+describe('a key that may request some formats', () => {
   const cases: { name: string; formats: unknown; refused?: RegExp }[] = [
     { name: 'gets them', formats: ['markdown', 'links'] },
     { name: 'gets them as objects', formats: [{ type: 'links' }] },
@@ -60,7 +60,7 @@ describe('a key that may ask for some formats', () => {
     assert.match(body.error, /format markdown\. It may request: links/);
   });
 
-  test('gets nothing when there are none', async () => {
+  test('gets nothing when the list is empty', async () => {
     const { key } = await limited({ formats: [] });
     const { status, body } = await trawl.post('/v2/scrape', { url }, { key });
     assert.equal(status, 403);
@@ -92,13 +92,13 @@ describe('a key that may read some formats', async () => {
     assert.equal((await trawl.get(paths.closed, { key: all })).status, 200);
   }
 
-  test('reads no other in the result of a scrape', async () => {
+  test('sees no others in the result of a scrape', async () => {
     const scraped = async (options: object) =>
       `/v2/scrape/${(await trawl.scrape(url, options, { key: all })).metadata.scrapeId}`;
     await readsOnly({ open: await scraped(open), closed: await scraped(closed) });
   });
 
-  test('reads no other in the status of a batch, under each address, also when it has ended', async () => {
+  test('sees no others in the status of a batch, at every path, running or ended', async () => {
     const one = await startBatch(trawl, { urls: [url], ...open }, { key: all });
     const other = await startBatch(trawl, { urls: [url], ...closed }, { key: all });
     for (const { id } of [one, other]) await finishedBatch(trawl, id, { key: all });
@@ -107,7 +107,7 @@ describe('a key that may read some formats', async () => {
     }
   });
 
-  test('reads no other in the status of a crawl, nor as a stream', async () => {
+  test('sees no others in the status or the stream of a crawl', async () => {
     const crawled = async (scrapeOptions: object) => {
       const id = await startCrawl(trawl, { url, limit: 1, scrapeOptions }, { key: all });
       await finishedCrawl(trawl, id, url, { key: all });
@@ -125,7 +125,7 @@ describe('a key that may read some formats', async () => {
     }
   });
 
-  test('adds nothing to a batch that has others', async () => {
+  test('cannot add to a batch that has other formats', async () => {
     await using held = await startSite();
     const answer = Promise.withResolvers<void>();
     const slow = held.page('/', (_request, response) => void answer.promise.then(() => response.end('at last')));
@@ -147,7 +147,7 @@ describe('a key that may read some formats', async () => {
     assert.equal(visits(), before + 1);
   });
 
-  test('reads nothing of a job whose formats are not known', async () => {
+  test('sees nothing of a job whose formats are unknown', async () => {
     const { id } = await startBatch(trawl, { urls: [url], ...open }, { key: all });
     await finishedBatch(trawl, id, { key: all });
     const database = new DatabaseSync(join(trawl.dataDir, 'trawl.db'));
@@ -158,8 +158,8 @@ describe('a key that may read some formats', async () => {
   });
 });
 
-describe('a key for one kind of jobs', () => {
-  test('follows it where the v1 client follows both, and sees no other', async () => {
+describe('a key for one kind of job', () => {
+  test('can poll that kind at the address the v1 client uses for both, and sees no other', async () => {
     const { key: all, teamId } = await limited({});
     const key = await addKey(teamId, { endpointGroups: JSON.stringify(['batch']) });
     const batch = await startBatch(trawl, { urls: [url] }, { key });
@@ -173,14 +173,14 @@ describe('a key for one kind of jobs', () => {
 });
 
 describe('a key that may call some operations', () => {
-  test('calls these, in every version, and asks for their results', async () => {
+  test('can call these in every version and fetch their results', async () => {
     const { key } = await limited({ endpointGroups: ['crawl', 'scrape'] });
     const { metadata } = await trawl.scrape(url, {}, { key });
     await trawl.scrape(url, {}, { key, version: 'v1' });
     assert.equal((await trawl.get(`/v2/scrape/${metadata.scrapeId}`, { key })).status, 200);
   });
 
-  test('calls no others: the refusal comes before the body is read, and names what it may', async () => {
+  test('can call no others: it is refused before the body is read, with the list of allowed operations', async () => {
     const { key } = await limited({ endpointGroups: ['crawl', 'map'] });
     const before = site.requests.length;
     for (const [method, path, body] of [

@@ -31,7 +31,7 @@ describe('without a key, where the operator allows some requests a day', async (
     ['a bearer with a space', 'Bearer '],
     ['the word undefined, as the command line sends it', 'Bearer undefined'],
   ] as const) {
-    test(`${name} is let in`, async () => {
+    test(`${name} is accepted`, async () => {
       const caller = from(`198.51.100.${1 + (authorization?.length ?? 0)}`, authorization);
       const { status, headers, body } = await trawl.post('/v2/scrape', { url }, caller);
       assert.equal(status, 200, JSON.stringify(body));
@@ -40,7 +40,7 @@ describe('without a key, where the operator allows some requests a day', async (
     });
   }
 
-  test('a map does not tell one client what another has scraped', async () => {
+  test('a map does not reveal to one client what another has scraped', async () => {
     await using own = await startSite();
     const start = own.page('/', html('<a href="/linked">Linked</a>'));
     const secret = own.page('/secret', html('<h1>Between us</h1>'));
@@ -52,7 +52,7 @@ describe('without a key, where the operator allows some requests a day', async (
     );
   });
 
-  test('no client learns from the cache what another has scraped', async () => {
+  test('the cache does not reveal to one client what another has scraped', async () => {
     await using own = await startSite();
     const secret = own.page('/secret', html('<h1>Between us</h1>'));
     for (const client of ['198.51.100.80', '198.51.100.81']) {
@@ -71,13 +71,13 @@ describe('without a key, where the operator allows some requests a day', async (
     assert.equal(own.requests.length, before, 'what is for the cache alone makes no connection');
   });
 
-  test('a wrong or malformed key is a 401 all the same', async () => {
+  test('a wrong or malformed key is still a 401', async () => {
     for (const authorization of [`Bearer fc-${'0'.repeat(32)}`, 'Basic abc', 'Bearer no key', 'Bearer null']) {
       assert.equal((await trawl.post('/v2/scrape', { url }, from('198.51.100.99', authorization))).status, 401);
     }
   });
 
-  test('each client has its own day, and one request too many is a 429 until midnight UTC', async () => {
+  test('each client has its own daily allowance, and one request too many is a 429 until midnight UTC', async () => {
     for (let turn = 0; turn < 3; turn++) assert.equal((await ask(trawl, '203.0.113.1')).status, 404);
     for (let turn = 0; turn < 2; turn++) {
       const { status, headers, body } = await ask(trawl, '203.0.113.1');
@@ -92,19 +92,19 @@ describe('without a key, where the operator allows some requests a day', async (
     assert.equal((await ask(trawl, '203.0.113.2')).status, 404);
   });
 
-  test('on IPv6 a network of 64 bits is one client', async () => {
+  test('on IPv6 a /64 network is one client', async () => {
     for (const host of ['1', 'ffff:2', '3']) assert.equal((await ask(trawl, `2001:db8:0:1::${host}`)).status, 404);
     assert.equal((await ask(trawl, '2001:db8:0:1:a:b:c:d')).status, 429);
     assert.equal((await ask(trawl, '2001:db8:0:2::1')).status, 404);
   });
 
-  test('whoever has no address that can be read is refused', async () => {
+  test('a client without a readable address is refused', async () => {
     const { status, body } = await ask(trawl, 'unknown');
     assert.equal(status, 403);
     assert.match(body.error, /Send a key/);
   });
 
-  test('a new day begins at midnight UTC', async () => {
+  test('the allowance resets at midnight UTC', async () => {
     for (let turn = 0; turn < 4; turn++) await ask(trawl, '203.0.113.3');
     assert.equal((await ask(trawl, '203.0.113.3')).status, 429);
     const midnight = Math.ceil(Date.now() / 86_400_000) * 86_400_000;
@@ -116,7 +116,7 @@ describe('without a key, where the operator allows some requests a day', async (
     }
   });
 
-  test('the result is for the client that asked for it, and the lists of the team are for nobody', async () => {
+  test('only the client that requested a result can read it, and no client can read the lists of the team', async () => {
     const { body } = await trawl.post('/v2/scrape', { url }, from('203.0.113.4'));
     const result = `/v2/scrape/${body.data.metadata.scrapeId}`;
     assert.equal((await trawl.get(result, from('203.0.113.4'))).status, 200);
@@ -127,7 +127,7 @@ describe('without a key, where the operator allows some requests a day', async (
     }
   });
 
-  test('nobody starts a job, which would be in the way of those of others', async () => {
+  test('no client can start a job, which would compete with the jobs of others', async () => {
     for (const [path, body] of [
       ['/v2/batch/scrape', { urls: [url] }],
       ['/v1/batch/scrape', { urls: [url] }],
@@ -139,7 +139,7 @@ describe('without a key, where the operator allows some requests a day', async (
     }
   });
 
-  test('the operator can end it by revoking the key of the team', async () => {
+  test('the operator can switch it off by revoking the key of the team', async () => {
     await using own = await startTrawl({ TRAWL_KEYLESS_PER_DAY: '3' });
     assert.equal((await own.get(`/v2/scrape/${NO_ID}`, { key: null })).status, 404);
     const { code } = await runTrawl(['keys', 'revoke', '--team', 'keyless', 'keyless'], {
@@ -150,7 +150,7 @@ describe('without a key, where the operator allows some requests a day', async (
   });
 });
 
-test('more a minute than the plan "keyless" allows is a 429 that takes nothing from the day', async () => {
+test('exceeding the per-minute limit of the plan "keyless" is a 429 that does not use up the daily allowance', async () => {
   await using trawl = await startTrawl({ ...BEHIND_PROXY, TRAWL_KEYLESS_PER_DAY: '12' });
   const post = () => trawl.post('/v2/scrape', { url }, from('203.0.113.1'));
   for (let turn = 0; turn < 10; turn++) assert.equal((await post()).status, 200);
@@ -160,7 +160,7 @@ test('more a minute than the plan "keyless" allows is a 429 that takes nothing f
   assert.equal((await trawl.post('/v2/scrape', { url }, from('203.0.113.2'))).status, 200);
 });
 
-test('a restart forgets nothing of the day', async () => {
+test('the daily count survives a restart', async () => {
   await using folder = await temporaryFolder();
   const settings = { ...BEHIND_PROXY, TRAWL_KEYLESS_PER_DAY: '2', TRAWL_DATA_DIR: folder.path };
   for (const expected of [404, 404, 429]) {
@@ -169,7 +169,7 @@ test('a restart forgets nothing of the day', async () => {
   }
 });
 
-test('processes on one PostgreSQL count together', { skip: (await missingPostgres()) ?? false }, async () => {
+test('processes on one PostgreSQL database share the count', { skip: (await missingPostgres()) ?? false }, async () => {
   await using database = await createDatabase();
   const settings = { ...BEHIND_PROXY, TRAWL_KEYLESS_PER_DAY: '9', DATABASE_URL: database.url };
   await using one = await startTrawl(settings);
@@ -181,7 +181,7 @@ test('processes on one PostgreSQL count together', { skip: (await missingPostgre
   assert.equal(answers.filter(({ status }) => status === 429).length, 21);
 });
 
-test('clients are told apart by IPv4 address or by the first half of an IPv6 address', () => {
+test('clients are distinguished by IPv4 address or by the first half of an IPv6 address', () => {
   assert.equal(clientOf('203.0.113.1'), '203.0.113.1');
   assert.equal(clientOf('::ffff:203.0.113.1'), '203.0.113.1');
   assert.equal(clientOf('2001:DB8::5'), '2001:db8:0:0::/64');

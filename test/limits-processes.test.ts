@@ -39,7 +39,7 @@ describe('two processes on one PostgreSQL', { skip: (await missingPostgres()) ??
   const start = () => startProcess({ DATABASE_URL: database.url, TRAWL_DATA_DIR: folder.path });
   const processes = [await shared(start()), await shared(start())] as const;
 
-  test(`let 200 clients at the edge of a limit have all of it for ${SECONDS} s and nothing more`, {
+  test(`give 200 competing clients exactly their limit for ${SECONDS} s`, {
     timeout: SECONDS * 1000 + 60_000,
   }, async () => {
     const requests = SECONDS * RATE;
@@ -59,7 +59,7 @@ describe('two processes on one PostgreSQL', { skip: (await missingPostgres()) ??
     assert.deepEqual(ofUnder, { 404: requests }, 'just within its limit');
   });
 
-  test('run no more at the same time than a plan allows, and refuse nobody a place that is free', async () => {
+  test('run no more at once than the plan allows, and refuse nothing while a slot is free', async () => {
     const limited = await addLimitedTeam(options, { plan: { concurrency: 5 } });
     const unlimited = await addLimitedTeam(options, {});
     const turns = SECONDS * 20;
@@ -87,7 +87,7 @@ describe('two processes on one PostgreSQL', { skip: (await missingPostgres()) ??
     assert.ok(most > 5, `${most} at the same time`);
   });
 
-  test('tell what runs in both, and free what a killed one held', async () => {
+  test('report what runs in both, and free the slots of a killed process', async () => {
     const { key } = await addLimitedTeam(options, { plan: { concurrency: 2 } });
     const answers = new Promise<void>((resolve) => {
       let waiting = 0;

@@ -22,7 +22,7 @@ for (const { name, skip, create } of STORE_KINDS) {
     const trawl = await shared(startOn(place));
     const addTeam = (plan: object) => addLimitedTeam(place.options, { plan });
 
-    test('every answer says how many requests are left, and one too many is a 429 that says when to come back', async () => {
+    test('every answer says how many requests are left, and one too many is a 429 that says when to retry', async () => {
       const { key, plan } = await addTeam({ requestsPerMinute: perMinute(3) });
       for (const left of [2, 1, 0]) {
         const { status, headers } = await trawl.post('/v2/scrape', { url }, { key });
@@ -40,14 +40,14 @@ for (const { name, skip, create } of STORE_KINDS) {
       }
     });
 
-    test('of many at the same moment exactly as many pass as are allowed', async () => {
+    test('of many simultaneous requests exactly as many pass as the limit allows', async () => {
       const { key } = await addTeam({ requestsPerMinute: perMinute(7) });
       const answers = await Promise.all(Array.from({ length: 40 }, () => trawl.get(`/v2/scrape/${NO_ID}`, { key })));
       assert.equal(answers.filter(({ status }) => status === 404).length, 7);
       assert.equal(answers.filter(({ status }) => status === 429).length, 33);
     });
 
-    test('groups are counted apart, versions together, and what is not valid counts too', async () => {
+    test('groups are counted separately, versions together, and invalid requests count too', async () => {
       const { key } = await addTeam({ requestsPerMinute: perMinute(10, { scrape: 3 }) });
       assertRate((await trawl.post('/v2/scrape', { url }, { key })).headers, 3, 2);
       assertRate((await trawl.post('/v1/scrape', { url }, { key })).headers, 3, 1);
@@ -59,7 +59,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       assertRate((await trawl.get(`/v2/scrape/${NO_ID}`, { key })).headers, 10, 8);
     });
 
-    test('teams are counted apart', async () => {
+    test('teams are counted separately', async () => {
       const [one, other] = [
         await addTeam({ requestsPerMinute: perMinute(1) }),
         await addTeam({ requestsPerMinute: perMinute(1) }),
@@ -69,14 +69,14 @@ for (const { name, skip, create } of STORE_KINDS) {
       assert.equal((await trawl.post('/v2/scrape', { url }, other)).status, 200);
     });
 
-    test('a plan without limits says nothing of any', async () => {
+    test('a plan without limits sends no limit headers', async () => {
       const { key } = await addTeam({});
       const { status, headers } = await trawl.post('/v2/scrape', { url }, { key });
       assert.equal(status, 200);
       for (const header of ['limit', 'remaining', 'reset']) assert.equal(headers.get(`x-ratelimit-${header}`), null);
     });
 
-    test('more work at the same time than the plan allows is a 429 at once, and fits again when some has ended', async () => {
+    test('work beyond the concurrency of the plan is a 429 at once, and is accepted again when some has ended', async () => {
       const { key, plan } = await addTeam({ concurrency: 2 });
       const slow = slowPage('/slow');
       const running = [1, 2].map(() => trawl.post('/v2/scrape', { url: slow.url, maxAge: 0 }, { key }));
@@ -96,7 +96,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       for (const { status } of await Promise.all(running)) assert.equal(status, 200);
     });
 
-    test('pages of jobs count too, and give way: a scrape never waits for them, and one of them always runs', async () => {
+    test('pages of jobs count too but yield: a scrape never waits for them, and one of them always runs', async () => {
       const { key } = await addTeam({ concurrency: 2 });
       const running = async () => {
         const { body } = await trawl.get<{ concurrency: number }>('/v2/concurrency-check', { key });
@@ -121,14 +121,14 @@ for (const { name, skip, create } of STORE_KINDS) {
       assert.equal((await finishedBatch(trawl, id, { key })).completed, 4);
     });
 
-    test('a place is left by what fails', async () => {
+    test('a failed request frees its slot', async () => {
       const { key } = await addTeam({ concurrency: 1 });
       for (let turn = 0; turn < 3; turn++) {
         assert.equal((await trawl.post('/v2/scrape', { url: 'http://127.0.0.1:1/' }, { key })).status, 502);
       }
     });
 
-    test('a place is left by a client that hangs up', async () => {
+    test('a client that hangs up frees its slot', async () => {
       const { key } = await addTeam({ concurrency: 1 });
       const slow = slowPage('/abandoned');
       const abandoned = request(`${trawl.address}/v2/scrape`, {
@@ -145,7 +145,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       while ((await trawl.post('/v2/scrape', { url }, { key })).status === 429);
     });
 
-    test('the SDK, which nobody changed, gets the status, code and message', async () => {
+    test('the unmodified SDK gets the status, code and message', async () => {
       const { key } = await addTeam({ requestsPerMinute: perMinute(1) });
       const client = new Firecrawl({ apiUrl: trawl.address, apiKey: key });
       await client.scrape(url);
@@ -158,7 +158,7 @@ for (const { name, skip, create } of STORE_KINDS) {
   });
 }
 
-test('after the window everything is allowed again, whatever was refused in it', async () => {
+test('after the window all requests are allowed again, however many were refused in it', async () => {
   await using trawl = await startTrawl();
   const { key } = await addLimitedTeam({ dataDir: trawl.dataDir }, { plan: { requestsPerMinute: perMinute(2) } });
   const statuses = async () => {

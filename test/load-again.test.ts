@@ -17,7 +17,7 @@ function unloadable(name: string): Disposable {
   return { [Symbol.dispose]: () => hooks.deregister() };
 }
 
-test('an API reference that could not be loaded is loaded when it is asked for again', async () => {
+test('an API reference that failed to load is loaded on the next request', async () => {
   await using trawl = await startTrawl();
   const ask = async () => (await fetch(`${trawl.address}/openapi.json`)).status;
   {
@@ -27,7 +27,7 @@ test('an API reference that could not be loaded is loaded when it is asked for a
   assert.equal(await ask(), 200);
 });
 
-test('a language model that could not be loaded is loaded when it is asked again, and can be closed', async () => {
+test('a language model that failed to load is loaded on the next prompt, and can be closed', async () => {
   await using server = await startChatModel('{"n": 1}');
   const model = createLanguageModel({ baseUrl: server.baseUrl, apiKey: undefined, model: 'small' });
   const { signal } = new AbortController();

@@ -100,7 +100,7 @@ describe('the log', () => {
     assert.match(line?.keyId ?? '', /./);
   });
 
-  test('has one line when a stream of a job opens and one when it closes, with what it has of a request', async () => {
+  test('has one line when a job stream opens and one when it closes, with the fields of a request that apply', async () => {
     const url = site.page('/streamed', html('<h1>Here</h1>'));
     const { lines, text } = await logOf(async (trawl) => {
       const started = await startBatch(trawl, { urls: [url] });
@@ -126,7 +126,7 @@ describe('the log', () => {
     );
   });
 
-  test('holds no key, header, body, page or address, whatever happens', async () => {
+  test('never contains a key, header, body, page or address', async () => {
     const secret = 'marmalade';
     const page = site.page(`/${secret}/page`, html(`<h1>${secret}</h1>`, `<title>${secret}</title>`));
     const { text, lines } = await logOf(async (trawl) => {
@@ -164,7 +164,7 @@ describe('the log', () => {
     );
   });
 
-  test('does not call it an error when a caller hangs up', async () => {
+  test('does not log an error when a caller hangs up', async () => {
     const reached = Promise.withResolvers<void>();
     const url = site.page('/held', () => reached.resolve());
     const { lines } = await logOf(async (trawl) => {

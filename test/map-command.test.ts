@@ -12,24 +12,24 @@ site.page('/sitemap.xml', sitemap([site.url('/a'), site.url('/prices')]));
 const map = (...args: string[]) => runTrawl(['map', ...args], TEST_SETTINGS);
 
 describe('trawl map', { concurrency: 2 }, () => {
-  test('prints an address a line, and nothing else', async () => {
+  test('prints one address per line and nothing else', async () => {
     const { code, stdout, stderr } = await map(site.start);
     assert.deepEqual([code, stderr], [0, '']);
     assert.equal(stdout, ['/', '/a', '/prices', '/linked'].map((path) => `${site.url(path)}\n`).join(''));
   });
 
-  test('--search puts what fits first, --limit says how many', async () => {
+  test('--search puts matches first, --limit sets how many', async () => {
     const { stdout } = await map(site.start, '--search', 'prices', '--limit', '1');
     assert.equal(stdout, `${site.url('/prices')}\n`);
   });
 
-  test('--json prints the whole answer with titles', async () => {
+  test('--json prints the complete answer with titles', async () => {
     const { stdout } = await map(site.start, '--json');
     const { links }: SiteMap = JSON.parse(stdout);
     assert.deepEqual(links.at(-1), { url: site.url('/linked'), title: 'To /linked' });
   });
 
-  test('notes on standard error what is missing', async () => {
+  test('reports what is missing on standard error', async () => {
     await using other = await siteOf({ '/': [] });
     other.page('/robots.txt', robotsTxt('Sitemap: /gone.xml'));
     const { code, stdout, stderr } = await map(other.start);
@@ -37,7 +37,7 @@ describe('trawl map', { concurrency: 2 }, () => {
     assert.match(stderr, /^note: .*\/gone\.xml responded with 404\.\n$/);
   });
 
-  test('Ctrl-C ends it: what was found by then is printed', async () => {
+  test('Ctrl-C ends it and prints what was found so far', async () => {
     await using slow = await siteOf({ '/': ['/linked'] });
     slow.page('/robots.txt', robotsTxt(...[1, 2, 3, 4, 5].map((number) => `Sitemap: /${number}.xml`)));
     slow.page('/1.xml', sitemap([slow.url('/a')]));
@@ -52,7 +52,7 @@ describe('trawl map', { concurrency: 2 }, () => {
     assert.equal(command.stderr(), 'note: The map was stopped before everything was read.\n');
   });
 
-  test('Ctrl-C before anything was found says so', async () => {
+  test('Ctrl-C before anything is found says so', async () => {
     await using slow = await siteOf({});
     const reached = Promise.withResolvers<void>();
     slow.page('/', () => reached.resolve());
@@ -63,7 +63,7 @@ describe('trawl map', { concurrency: 2 }, () => {
     assert.match(command.stderr(), /^error Stopped before anything was found\.\n$/);
   });
 
-  test('ends in peace when nobody reads on', async () => {
+  test('exits cleanly when its reader closes the pipe', async () => {
     const paths = Array.from({ length: 20_000 }, (_, index) => `/a-page-with-a-name-of-usual-length/${index}`);
     await using large = await siteOf({ '/': [] });
     large.page('/sitemap.xml', sitemap(paths.map(large.url)));
@@ -72,7 +72,7 @@ describe('trawl map', { concurrency: 2 }, () => {
     assert.deepEqual([await command.ended(), command.stderr()], [0, '']);
   });
 
-  test('a site without end fits in little memory, as far as a map goes', async () => {
+  test('an endless site takes little memory, up to the limit of a map', async () => {
     await using endless = await siteOf({ '/': [] });
     const files = Array.from({ length: 30 }, (_, index) => endless.url(`/${index}.xml`));
     endless.page('/sitemap.xml', sitemapIndex(files));
@@ -101,7 +101,7 @@ describe('trawl map', { concurrency: 2 }, () => {
     [['https://example.com', '--limit', '100001'], 2, /limit/],
     [[], 2, /missing required argument 'url'/],
   ] as const) {
-    test(`trawl map ${args.join(' ')} ends with ${code} and says why`, async () => {
+    test(`trawl map ${args.join(' ')} exits with ${code} and says why`, async () => {
       const ended = await map(...args);
       assert.deepEqual([ended.code, ended.stdout], [code, ''], ended.stderr);
       assert.match(ended.stderr, told);

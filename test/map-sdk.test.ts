@@ -19,7 +19,7 @@ const { v1 } = client;
 const urls = (...paths: string[]) => paths.map(site.url);
 
 describe('the v2 client of the SDK', () => {
-  test('map gives addresses with titles', async () => {
+  test('map returns addresses with titles', async () => {
     const { links, id } = await client.map(site.start);
     assert.deepEqual(
       links.map(({ url }) => url),
@@ -49,7 +49,7 @@ describe('the v2 client of the SDK', () => {
     assert.match(site.requests.findLast(({ path }) => path === '/')?.headers['accept-language'] ?? '', /^de/);
   });
 
-  test('map of a site that is not there fails with status and code', async () => {
+  test('map of an unreachable site fails with status and code', async () => {
     await assert.rejects(client.map('http://nothing.invalid/'), (error: Error & { status?: number; code?: string }) => {
       assert.deepEqual([error.status, error.code], [500, 'SCRAPE_DNS_RESOLUTION_ERROR']);
       return true;
@@ -64,7 +64,7 @@ describe('the v1 client of the SDK', () => {
     return answer.links;
   };
 
-  test('mapUrl gives plain addresses, of the page alone where nothing else is said', async () => {
+  test('mapUrl returns plain addresses, by default only those on the page', async () => {
     assert.deepEqual(await linksOf({}), urls('/', '/linked', '/lamps'));
   });
 

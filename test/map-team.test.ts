@@ -43,14 +43,14 @@ for (const { name, skip, create } of STORE_KINDS) {
       assert.deepEqual([call?.id, call?.target, others], [id, site.start, []]);
     });
 
-    test('costs nothing when there is no answer, and is in the log', async () => {
+    test('costs nothing when it fails, and is still in the activity log', async () => {
       const { key, teamId } = await team({});
       assert.equal(await status(key, broken.url('/')), 502);
       assert.deepEqual(await chargesOf(teamId), []);
       assert.equal((await activityOf(key)).length, 1);
     });
 
-    test('costs nothing when the client hangs up, also when something was found, and leaves its place', async () => {
+    test('costs nothing when the client hangs up, even if something was found, and frees its slot', async () => {
       const { key, teamId } = await team({ plan: { concurrency: 1 } });
       await using own = await siteOf({ '/': ['/a'] });
       const held = heldPage(own, '/sitemap.xml');
@@ -71,7 +71,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       assert.equal((await activityOf(key)).length, 2);
     });
 
-    test('gives what the team has scraped of the site before, last, and nothing of other teams', async () => {
+    test('lists pages of the site that the team has scraped before last, and none of other teams', async () => {
       await using own = await siteOf({ '/': ['/linked'], '/known': [], '/theirs': [] });
       const [{ key }, stranger] = [await team({}), await team({})];
       await trawl.scrape(own.url('/known?page=1'), {}, { key });
@@ -92,7 +92,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       assert.equal(body.links.length, 2);
     });
 
-    test('asks the site again for its page when told to, and else not within the hour', async () => {
+    test('fetches the page again when told to, and otherwise at most once an hour', async () => {
       await using own = await siteOf({ '/': ['/linked'] });
       const { key } = await team({});
       const asked = () => own.requests.filter(({ path }) => path === '/').length;
@@ -106,7 +106,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       }
     });
 
-    test('is a 402 before anything is done when the credits are out', async () => {
+    test('is a 402 before any work when credits run out', async () => {
       const { key } = await team({ plan: { monthlyCredits: 1 } });
       assert.equal(await status(key), 200);
       const before = site.requests.length;
@@ -114,7 +114,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       assert.equal(site.requests.length, before);
     });
 
-    test('counts against the requests a minute of its own group, in both versions together', async () => {
+    test('counts towards the per-minute limit of its own group, in both versions together', async () => {
       const { key } = await team({ plan: { requestsPerMinute: perMinute(100, { map: 2 }) } });
       const body = { url: site.start };
       assert.equal((await trawl.post('/v2/map', body, { key })).headers.get('x-ratelimit-remaining'), '1');

@@ -28,7 +28,7 @@ describe('where the addresses of a map come from', () => {
     assert.deepEqual(asked(site).sort(), ['/', '/map.xml', '/robots.txt']);
   });
 
-  test('titles from what the page calls its links, and of the page itself title and description', async () => {
+  test('titles from link texts, and the title and description of the page itself', async () => {
     await using site = await siteOf({});
     const head = '<title>The shop</title><meta name="description" content="Lamps and shades">';
     const start = site.page('/', html('<a href="/lamps">All <b>lamps</b></a><a href="/bare"></a>', head));
@@ -41,7 +41,7 @@ describe('where the addresses of a map come from', () => {
     ]);
   });
 
-  test('an index of sitemaps, packed ones among them, named by robots.txt', async () => {
+  test('a sitemap index named by robots.txt, including compressed sitemaps', async () => {
     await using site = await siteOf({ '/': [] });
     site.page('/robots.txt', robotsTxt('Sitemap: /maps/index.xml'));
     site.page('/maps/index.xml', sitemapIndex([site.url('/maps/1.xml'), site.url('/maps/2.xml.gz')]));
@@ -50,14 +50,14 @@ describe('where the addresses of a map come from', () => {
     assert.deepEqual(await mapPaths(trawl, site.start), ['/', '/one', '/two']);
   });
 
-  test('a sitemap at a usual place when robots.txt names none', async () => {
+  test('a sitemap at a common location when robots.txt names none', async () => {
     await using site = await siteOf({ '/': ['/linked'] });
     site.page('/sitemap_index.xml', sitemapIndex([site.url('/posts.xml')]));
     site.page('/posts.xml', sitemap([site.url('/post')]));
     assert.deepEqual(await mapPaths(trawl, site.start), ['/', '/post', '/linked']);
   });
 
-  test('a sitemap at a usual place when those that robots.txt names are none, which is told', async () => {
+  test('a sitemap at a common location when those named by robots.txt are invalid, with a warning', async () => {
     await using site = await siteOf({ '/': ['/linked'] });
     site.page('/robots.txt', robotsTxt('Sitemap: /old.xml'));
     assert.deepEqual(await mapPaths(trawl, site.start), ['/', '/linked']);
@@ -66,33 +66,33 @@ describe('where the addresses of a map come from', () => {
     assert.match((await map(trawl, site.start)).warning ?? '', /\/old\.xml responded with 404/);
   });
 
-  test('the page alone when there is no sitemap, without a complaint', async () => {
+  test('the page alone when there is no sitemap, without a warning', async () => {
     await using site = await siteOf({ '/': ['/a', '/b'] });
     const { links, warning } = await map(trawl, site.start);
     assert.deepEqual([links.length, warning], [3, undefined]);
   });
 
-  test('no sitemap is asked for with "skip", and with "only" nothing else counts', async () => {
+  test('"skip" fetches no sitemap, and "only" uses nothing else', async () => {
     await using site = await siteWithSitemap(['/b'], ['/c']);
     assert.deepEqual(await mapPaths(trawl, site.start, { sitemap: 'skip' }), ['/', '/c']);
     assert.deepEqual(asked(site), ['/']);
     assert.deepEqual(await mapPaths(trawl, site.start, { sitemap: 'only' }), ['/b']);
   });
 
-  test('"only" of a site without a sitemap is empty, and says where one was looked for', async () => {
+  test('"only" on a site without a sitemap is empty, and says where it looked for one', async () => {
     await using site = await siteOf({ '/': ['/c'] });
     const { links, warning } = await map(trawl, site.start, { sitemap: 'only' });
     assert.deepEqual(links, []);
     assert.match(warning ?? '', /has no sitemap.*\/sitemap\.xml/);
   });
 
-  test('all of the site, wherever in it the map starts', async () => {
+  test('the whole site, wherever the map starts', async () => {
     await using site = await siteWithSitemap(['/docs/a', '/blog/b']);
     addTasks(site, { '/docs/': ['/about'] });
     assert.deepEqual(await mapPaths(trawl, site.url('/docs/')), ['/docs/', '/docs/a', '/blog/b', '/about']);
   });
 
-  test('where the start redirects to', async () => {
+  test('the redirect target of the start', async () => {
     await using site = await siteWithSitemap(['/a']);
     await using old = await startSite();
     const start = old.page('/', { status: 301, headers: { location: site.start } });
@@ -103,7 +103,7 @@ describe('where the addresses of a map come from', () => {
     );
   });
 
-  test('also what robots.txt keeps crawlers out of: it is listed, not fetched', async () => {
+  test('also pages that robots.txt disallows: they are listed but not fetched', async () => {
     await using site = await siteWithSitemap(['/private/a'], ['/private/b']);
     site.page('/robots.txt', robotsTxt(`Sitemap: ${site.url('/map.xml')}`, 'User-agent: *', 'Disallow: /private'));
     assert.deepEqual(await mapPaths(trawl, site.start), ['/', '/private/a', '/private/b']);
@@ -113,7 +113,7 @@ describe('where the addresses of a map come from', () => {
 describe('what belongs to a map', () => {
   const PATHS = ['/a?page=1', '/a?page=2', '/a?page=1&utm_source=x', '/b?'];
 
-  test('addresses without their query, unless it is asked for', async () => {
+  test('addresses without their query, unless requested', async () => {
     await using site = await siteWithSitemap(PATHS);
     assert.deepEqual(await mapPaths(trawl, site.start), ['/', '/a', '/b']);
     assert.deepEqual(await mapPaths(trawl, site.start, { ignoreQueryParameters: false }), [
@@ -124,7 +124,7 @@ describe('what belongs to a map', () => {
     ]);
   });
 
-  test('pages and documents of the site, and nothing that is hostile or of others', async () => {
+  test('pages and documents of the site, and nothing hostile or from other sites', async () => {
     await using site = await siteOf({
       '/': ['javascript:alert(1)', 'mailto:a@example.com', '/report.pdf', '/logo.png'],
     });
@@ -149,7 +149,7 @@ describe('what belongs to a map', () => {
     assert.deepEqual(await mapPaths(trawl, named.href, { includeSubdomains: false }), ['/']);
   });
 
-  test('as many as the limit says, from the first on', async () => {
+  test('as many addresses as the limit says, from the first on', async () => {
     await using site = await siteWithSitemap(['/a', '/b', '/c'], ['/d']);
     assert.deepEqual(await mapPaths(trawl, site.start, { limit: 3 }), ['/', '/a', '/b']);
     assert.deepEqual(await mapPaths(trawl, site.start, { limit: 1 }), ['/']);
@@ -175,7 +175,7 @@ describe('a search', () => {
     ['доставка', '/z'],
     ['return delivery', '/a1'],
   ] as const) {
-    test(`for "${words}" puts what fits first, and what does not fit last`, async () => {
+    test(`for "${words}" puts matches first and the rest last`, async () => {
       await using site = await siteOf({});
       site.page('/', html(links.join(''), '<title>Home</title>'));
       const paths = await mapPaths(trawl, site.url('/'), { search: words });
@@ -191,7 +191,7 @@ describe('a search', () => {
     assert.deepEqual(await mapPaths(trawl, site.start, { search: 'wombat', limit: 1 }), ['/deep/wombat-burrow']);
   });
 
-  test('for nothing at all is none', async () => {
+  test('for an empty string counts as no search', async () => {
     await using site = await siteWithSitemap(['/b', '/a']);
     for (const search of ['', ' … '])
       assert.deepEqual(await mapPaths(trawl, site.start, { search }), ['/', '/b', '/a']);
@@ -199,7 +199,7 @@ describe('a search', () => {
 });
 
 describe('when something goes wrong', () => {
-  test('the sitemaps are the answer when the page cannot be read', async () => {
+  test('the sitemaps alone make the answer when the page cannot be read', async () => {
     await using site = await siteWithSitemap(['/a']);
     site.page('/', hostile.hangUp);
     const { links, warning } = await map(trawl, site.start);
@@ -207,7 +207,7 @@ describe('when something goes wrong', () => {
     assert.match(warning ?? '', /^The page itself could not be read: .*closed the connection/);
   });
 
-  test('a page that never comes leaves time to the sitemaps', async () => {
+  test('a page that never arrives leaves time for the sitemaps', async () => {
     await using site = await siteWithSitemap(['/a']);
     site.page('/', hostile.silence);
     const { links, warning } = await map(trawl, site.start, { timeout: 1_000 });
@@ -223,7 +223,7 @@ describe('when something goes wrong', () => {
     assert.match(warning ?? '', /responded with 404 Not Found: its links were not read/);
   });
 
-  test('what was found in time is the answer', async () => {
+  test('the answer holds what was found in time', async () => {
     await using site = await siteOf({ '/': ['/linked'] });
     site.page('/robots.txt', robotsTxt('Sitemap: /1.xml', 'Sitemap: /2.xml'));
     site.page('/1.xml', sitemap([site.url('/a')]));
@@ -236,7 +236,7 @@ describe('when something goes wrong', () => {
     assert.match(warning ?? '', /The time limit was reached .* raise "timeout"/);
   });
 
-  test('sitemaps that are none are told, the first few by their names', async () => {
+  test('invalid sitemaps are reported, the first few by name', async () => {
     await using site = await siteOf({ '/': [] });
     site.page('/robots.txt', robotsTxt(...[1, 2, 3, 4, 5].map((n) => `Sitemap: /${n}.xml`), 'Sitemap: /good.xml'));
     site.page('/1.xml', html('<h1>Welcome</h1>'));
@@ -277,14 +277,14 @@ describe('when something goes wrong', () => {
     assert.deepEqual([status, body.code], [408, 'SCRAPE_TIMEOUT']);
   });
 
-  test('a redirect into a private network is a 403, whatever the sitemaps have', async () => {
+  test('a redirect into a private network is a 403, whatever the sitemaps contain', async () => {
     await using site = await siteWithSitemap(['/a']);
     site.page('/', { status: 302, headers: { location: 'http://10.0.0.1/' } });
     const { status, body } = await trawl.post('/v2/map', { url: site.start });
     assert.deepEqual([status, body.code], [403, 'SCRAPE_BLOCKED_TARGET']);
   });
 
-  test('hosts that are refused are not asked for their sitemaps', async () => {
+  test('sitemaps are not fetched from refused hosts', async () => {
     await using site = await siteOf({ '/': [] });
     await using other = await startSite();
     const elsewhere = other.page('/map.xml', sitemap([site.url('/a')])).replace('127.0.0.1', 'localhost');

@@ -23,7 +23,7 @@ const site = await shared(startSite());
 const url = site.page('/', html('<h1>Here</h1>'));
 
 describe('/metrics', () => {
-  test('counts scrapes by result, looks into the cache and operations of the store', async () => {
+  test('counts scrapes by result, cache lookups and store operations', async () => {
     await using trawl = await startTrawl();
     const before = await scrapeMetrics(trawl.address);
     await trawl.scrape(url);
@@ -39,7 +39,7 @@ describe('/metrics', () => {
     for (const operation of ['read', 'write']) assert.ok(moved('trawl_store_seconds', { operation }) >= 3, operation);
   });
 
-  test('tells the size of the cache and the room on the disk', async () => {
+  test('reports the cache size and the free disk space', async () => {
     await using trawl = await startTrawl();
     await trawl.scrape(url);
     const scraped = await scrapeMetrics(trawl.address);
@@ -49,7 +49,7 @@ describe('/metrics', () => {
     assert.equal(scraped.value('trawl_workers'), 1);
   });
 
-  test('counts what limits refuse, by the code of the refusal', async () => {
+  test('counts requests refused by limits, by error code', async () => {
     await using trawl = await startTrawl();
     const { key } = await addLimitedTeam({ dataDir: trawl.dataDir }, { plan: { requestsPerMinute: perMinute(1) } });
     await trawl.scrape(url, {}, { key });
@@ -59,7 +59,7 @@ describe('/metrics', () => {
     assert.equal(scraped.value('trawl_limit_refusals_total', { code: 'QUEUE_FULL' }), 0);
   });
 
-  test('shows what waits: pages of jobs, events of webhooks, threads that read', async () => {
+  test('shows what is waiting: pages of jobs, webhook events, reading threads', async () => {
     await using trawl = await startTrawl();
     await using receiver = await startReceiver();
     receiver.answer(500, '/down');
@@ -93,7 +93,7 @@ describe('/metrics', () => {
     assert.equal(calm.value('trawl_reading_waiting'), 0);
   });
 
-  test('has labels for words of the code alone, and docs/metrics.md explains every figure', async () => {
+  test('takes label values only from the code, and docs/metrics.md explains every metric', async () => {
     await using trawl = await startTrawl();
     await addLimitedTeam({ dataDir: trawl.dataDir }, { name: 'marmalade' });
     await trawl.scrape(url);
@@ -113,7 +113,7 @@ describe('/metrics', () => {
     assert.deepEqual([...explained].sort(), own.map(([name]) => name).sort());
   });
 
-  test('answers while the store does not, and says so', async () => {
+  test('answers during a store outage, and reports it', async () => {
     await using folder = await temporaryFolder();
     const store = await openStore({ dataDir: folder.path });
     const metrics = new Metrics();
@@ -125,7 +125,7 @@ describe('/metrics', () => {
     assert.equal(scraped.value('trawl_reading_waiting'), 0);
   });
 
-  test('asks for a key where TRAWL_METRICS_KEY is set', async () => {
+  test('requires a key when TRAWL_METRICS_KEY is set', async () => {
     const key = 'key-of-the-metrics';
     await using trawl = await startTrawl({ TRAWL_METRICS_KEY: key });
     for (const authorization of ['', 'Bearer', 'Bearer wrong', `Basic ${key}`, `Bearer ${key}x`]) {
@@ -142,7 +142,7 @@ describe('/metrics', () => {
 const postgres = STORE_KINDS.find(({ name }) => name === 'PostgreSQL');
 
 describe('trawl worker', { skip: postgres?.skip ?? true }, () => {
-  test('says how it is over HTTP where it has a port, and has nothing else there', async () => {
+  test('reports its health over HTTP when it has a port, and serves nothing else there', async () => {
     assert.ok(postgres);
     await using place = await postgres.create();
     const settings = settingsOf(place.options);
@@ -166,7 +166,7 @@ describe('trawl worker', { skip: postgres?.skip ?? true }, () => {
     assert.equal(await worker.stop(), 0);
   });
 
-  test('ends with 1 when its port is in use', async () => {
+  test('exits with 1 when its port is in use', async () => {
     assert.ok(postgres);
     await using place = await postgres.create();
     await using api = await startProcess(settingsOf(place.options), 'api');
@@ -176,7 +176,7 @@ describe('trawl worker', { skip: postgres?.skip ?? true }, () => {
     assert.match(stderr, /already in use.*TRAWL_WORKER_PORT/);
   });
 
-  test('listens nowhere without a port', async () => {
+  test('does not listen without a port', async () => {
     assert.ok(postgres);
     await using place = await postgres.create();
     await using worker = await startCommand(['worker'], settingsOf(place.options), /Trawl works on jobs/);

@@ -46,7 +46,7 @@ function asked(site: Site, start: string): number {
 }
 
 describe('a team that', () => {
-  test('has bodies stall that declare 49 MB does not keep others from a large page', async () => {
+  test('stalls bodies declared as 49 MB does not keep others from a large page', async () => {
     await using site = await startSite();
     let sent = 0;
     const stalled: Handler = (_request, response) => {
@@ -62,7 +62,7 @@ describe('a team that', () => {
     assert.equal(stalls.ended, 0);
   });
 
-  test('has requests hang does not hold all connections to a host', async () => {
+  test('lets requests hang does not hold all connections to a host', async () => {
     await using site = await startSite();
     site.page('/hangs', silence);
     const page = site.page('/page', html('<h1>Here</h1>'));
@@ -73,7 +73,7 @@ describe('a team that', () => {
     assert.equal(asked(site, '/hangs'), 64, 'half of the connections');
   });
 
-  test('has slow pages read does not hold all threads that read', async () => {
+  test('scrapes slow pages does not occupy all reading threads', async () => {
     await using site = await startSite();
     site.page('/slow', html('<p>x'.repeat(1_000_000)));
     const large = site.page('/large', html(`<h1>Large</h1>${'<p>Some words of a page.</p>'.repeat(10_000)}`));
@@ -84,7 +84,7 @@ describe('a team that', () => {
     assert.ok(slow.ended <= 3, `${slow.ended} of 8 were read before`);
   });
 
-  test('crawls under the name of a crawler that the host slows down does not slow down others', async () => {
+  test('crawls as a user agent that the host slows down does not slow down others', async () => {
     await using site = await startSite();
     site.page('/robots.txt', robotsTxt('User-agent: slowbot', 'Crawl-delay: 30'));
     const links = Array.from({ length: 20 }, (_, n) => site.page(`/page-${n}`, html(`<h1>Page ${n}</h1>`)));

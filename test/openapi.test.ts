@@ -67,7 +67,7 @@ describe('/openapi.json', () => {
     }
   });
 
-  test('names each operation by an id of its own', () => {
+  test('gives each operation a unique id', () => {
     const ids = operations.map(({ operation }) => operation.operationId);
     for (const id of ids) assert.match(id ?? '', /^[a-z][A-Za-z0-9]+$/);
     assert.equal(new Set(ids).size, ids.length);
@@ -78,7 +78,7 @@ describe('/openapi.json', () => {
     assert.equal(idOf('GET /health'), 'getHealth');
   });
 
-  test('has its operations in the order of the capabilities, then version 1, then those of the operator', () => {
+  test('lists operations by capability, then version 1, then those for operators', () => {
     const tags = document.tags.map(({ name }) => name);
     assert.deepEqual(tags, ['scrape', 'batch', 'crawl', 'map', 'team', 'v1', 'operator']);
     const used = operations.map(({ operation }) => operation.tags?.join() ?? '');
@@ -88,7 +88,7 @@ describe('/openapi.json', () => {
     );
   });
 
-  test('has no reference that leads nowhere', () => {
+  test('has no dangling reference', () => {
     for (const [, pointer] of JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)) {
       let target: unknown = document;
       for (const step of (pointer ?? '').split('/')) {
@@ -100,7 +100,7 @@ describe('/openapi.json', () => {
   });
 
   for (const { name, path, operation } of operations) {
-    test(`${name}: is described in the structure of the specification`, () => {
+    test(`${name}: follows the structure of the specification`, () => {
       assert.ok(operation.summary);
       assert.ok(Object.keys(operation.responses).length > 0);
       for (const [status, answer] of Object.entries(operation.responses)) {
@@ -126,7 +126,7 @@ describe('/openapi.json', () => {
 
   const withBody = operations.filter(({ operation }) => operation.requestBody !== undefined);
   for (const { name, path, operation } of withBody) {
-    test(`${name}: the example of its body works as it stands`, async () => {
+    test(`${name}: its example body works as written`, async () => {
       const { examples } = operation.requestBody?.content['application/json'] ?? {};
       assert.deepEqual(Object.keys(examples ?? {}), ['short']);
       const text = JSON.stringify(examples?.short?.value);
@@ -136,7 +136,7 @@ describe('/openapi.json', () => {
     });
   }
 
-  test('describes the body of a scrape well enough to send one', () => {
+  test('describes the body of a scrape completely enough to send one', () => {
     const schema = document.paths['/v2/scrape']?.post?.requestBody?.content['application/json']?.schema ?? {};
     const ajv = new Ajv2020({ strict: false });
     addFormats.default(ajv);

@@ -33,13 +33,13 @@ async function open(path: string) {
   return { status: response.status, type: response.headers.get('content-type') ?? '', text: await response.text() };
 }
 
-test('/health answers 200 without a key', async () => {
+test('/health is a 200 without a key', async () => {
   const { status, text } = await open('/health');
   assert.equal(status, 200);
   assert.deepEqual(JSON.parse(text), { status: 'ok', version });
 });
 
-test('/ready answers 200 without a key, and says that jobs are worked on', async () => {
+test('/ready is a 200 without a key, and says that jobs are processed', async () => {
   const { status, text } = await open('/ready');
   assert.equal(status, 200);
   assert.deepEqual(JSON.parse(text), { status: 'ok', version, worker: true });
@@ -80,7 +80,7 @@ async function bareApp(dataDir: string) {
   return { app, store };
 }
 
-test('/ready is a 503 when the store is gone, while /health still answers', async () => {
+test('/ready is a 503 when the store is unavailable, while /health still answers', async () => {
   await using folder = await temporaryFolder();
   const { app, store } = await bareApp(folder.path);
   assert.equal((await app.inject('/ready')).statusCode, 200);
@@ -94,7 +94,7 @@ test('/ready is a 503 when the store is gone, while /health still answers', asyn
   await app.close();
 });
 
-test('a request has a minute to arrive', async () => {
+test('a request must arrive within a minute', async () => {
   await using folder = await temporaryFolder();
   const { app, store } = await bareApp(folder.path);
   assert.equal(app.server.requestTimeout, 60_000);
@@ -136,7 +136,7 @@ test('/docs shows the API reference', async () => {
   }
 });
 
-test('/ leads to the API reference', async () => {
+test('/ redirects to the API reference', async () => {
   const response = await fetch(trawl.address, { redirect: 'manual' });
   assert.equal(response.status, 302);
   assert.equal(response.headers.get('location'), 'docs/');

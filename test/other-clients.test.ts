@@ -11,7 +11,7 @@ const url = site.page('/', html('<main><h1>Lamps</h1><p>All our <a href="/lamps"
 // Jobs are only started: what was understood of them is in the list of active crawls.
 const trawl = await shared(startTrawl({}, { works: false }));
 
-test('the crawl tool of the MCP server may ask for zero retention inside of the page options', async () => {
+test('the crawl tool of the MCP server can request zero data retention inside the page options', async () => {
   const { status, body } = await trawl.call<{ id: string }>('POST', '/v2/crawl', {
     url,
     prompt: 'only the blog',
@@ -76,7 +76,7 @@ describe('ignoreSitemap of version 2', () => {
     [{ ignoreSitemap: true, sitemap: 'only' }, 'only'],
     [{ ignoreSitemap: true, prompt: 'Use the sitemap.' }, 'skip'],
   ] as const) {
-    test(`${JSON.stringify(given)} is "sitemap": "${understood}" of a crawl`, async () => {
+    test(`${JSON.stringify(given)} means "sitemap": "${understood}" for a crawl`, async () => {
       const { body } = await trawl.call<{ id: string }>('POST', '/v2/crawl', { url, ...given });
       assert.equal((await askedOf(body.id)).sitemap, understood);
     });

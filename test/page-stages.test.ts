@@ -95,8 +95,8 @@ const SEALED_ITEMS = [
 ];
 
 for (const { name, skip, create } of STORE_KINDS) {
-  describe(`stages on the way of a page, on ${name}`, { skip }, () => {
-    test('take part in a scrape: their time, their artifacts and their costs', async () => {
+  describe(`page stages on ${name}`, { skip }, () => {
+    test('take part in a scrape with their time, artifacts and costs', async () => {
       await using place = await create();
       const shelf = new Shelf();
       const stages = { obtain: [], read: [], enrich: sealing() };
@@ -157,7 +157,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       );
     });
 
-    test('set aside what a page may cost at the most, and give the rest back', async () => {
+    test('reserve the maximum cost of a page and refund the rest', async () => {
       await using place = await create();
       const store = await openStore(place.options);
       try {
@@ -201,7 +201,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       }
     });
 
-    test('read what is no page, at the price of what is in it, from the cache too', async () => {
+    test('read content that is not a page, priced by its contents, from the cache too', async () => {
       await using place = await create();
       const stages = { obtain: [], read: files, enrich: [] };
       await using trawl = await startTrawl(settingsOf(place.options), { stages });
@@ -219,7 +219,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       assert.deepEqual(left, []);
     });
 
-    test('get a page in another way, and what comes with it is made anew with the document', async () => {
+    test('obtain a page in another way, and their artifacts are made again along with the document', async () => {
       await using place = await create();
       const shelf = new Shelf();
       const obtain: PageStages['obtain'] = [
@@ -249,7 +249,7 @@ for (const { name, skip, create } of STORE_KINDS) {
   });
 }
 
-test('a job is charged by the prices of its start, stages too', async () => {
+test('a job is charged at the prices of its start, including its stages', async () => {
   const held = Promise.withResolvers<void>();
   const begun = Promise.withResolvers<void>();
   const enrich = sealing(async () => {

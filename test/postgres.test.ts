@@ -19,7 +19,7 @@ const words = 'Quokkas nibble on pandanus leaves at dusk';
 const url = site.page('/quokka', html(`<h1>Rottnest</h1><p>${words}.</p>`));
 
 describe('the service on PostgreSQL', { skip: (await missingPostgres()) ?? false }, () => {
-  test('scrapes, serves its copy, and gives the result again', async () => {
+  test('scrapes, serves the cached copy, and returns the result again', async () => {
     await using database = await createDatabase();
     await using trawl = await startTrawl({ DATABASE_URL: database.url });
     const first = await trawl.scrape(url);
@@ -32,7 +32,7 @@ describe('the service on PostgreSQL', { skip: (await missingPostgres()) ?? false
     assert.deepEqual(body.data, first);
   });
 
-  test('shares keys and cache with every process on the same database', async () => {
+  test('shares keys and cache between all processes on one database', async () => {
     await using database = await createDatabase();
     const settings = { DATABASE_URL: database.url };
     const [one, other] = await Promise.all([startTrawl(settings), startTrawl(settings)]);
@@ -51,7 +51,7 @@ describe('the service on PostgreSQL', { skip: (await missingPostgres()) ?? false
     }
   });
 
-  test('keeps what was answered through kill -9', async () => {
+  test('keeps acknowledged results through kill -9', async () => {
     await using database = await createDatabase();
     await using folder = await temporaryFolder();
     const settings = { DATABASE_URL: database.url, TRAWL_DATA_DIR: folder.path };
@@ -74,7 +74,7 @@ describe('the service on PostgreSQL', { skip: (await missingPostgres()) ?? false
     assert.ok((await everyRow(database.url)).includes('quokka'), 'otherwise the address is found this way');
   });
 
-  test('goes on with a batch when the database was away, and charges each page once', async () => {
+  test('resumes a batch after a database outage, and charges each page once', async () => {
     await using database = await createDatabase();
     await using relay = await startBreakableRelay(database.url);
     await using trawl = await startTrawl({ DATABASE_URL: relay.url });
@@ -99,7 +99,7 @@ describe('the service on PostgreSQL', { skip: (await missingPostgres()) ?? false
     assert.deepEqual([done.status, done.completed, done.creditsUsed], ['completed', 8, 8]);
   });
 
-  test('does everything once when it does not learn of commits that they were done', async () => {
+  test('does everything once when the acknowledgement of a commit is lost', async () => {
     await using database = await createDatabase();
     await using relay = await startBreakableRelay(database.url);
     await using trawl = await startTrawl({ DATABASE_URL: relay.url });
@@ -126,7 +126,7 @@ describe('the service on PostgreSQL', { skip: (await missingPostgres()) ?? false
     assert.equal((await rowsIn({ databaseUrl: database.url, dataDir: '' }, 'select id from jobs')).length, 1);
   });
 
-  test('starts when its database does, and ends at once when there will be none', async () => {
+  test('waits for its database at the start, and exits at once when the address can never work', async () => {
     await using database = await createDatabase();
     await using relay = await startBreakableRelay(database.url);
     relay.cut();
@@ -144,7 +144,7 @@ describe('the service on PostgreSQL', { skip: (await missingPostgres()) ?? false
     assert.match(stderr, /database "no_such_database" does not exist/);
   });
 
-  test('goes on with the stream of a job when the database was away', async () => {
+  test('resumes a job stream after a database outage', async () => {
     await using database = await createDatabase();
     await using relay = await startBreakableRelay(database.url);
     await using trawl = await startTrawl({ DATABASE_URL: relay.url });
@@ -162,7 +162,7 @@ describe('the service on PostgreSQL', { skip: (await missingPostgres()) ?? false
     assert.deepEqual(streamedSources(stream.messages), [held.address]);
   });
 
-  test('says that it is not ready while the database is gone, and works on when it is back', async () => {
+  test('reports that it is not ready during a database outage, and recovers afterwards', async () => {
     await using database = await createDatabase();
     await using relay = await startBreakableRelay(database.url);
     await using trawl = await startTrawl({ DATABASE_URL: relay.url });

@@ -7,7 +7,7 @@ import { startTrawl } from './support/trawl.ts';
 const site = await shared(startSite());
 const blocked = { status: 403, code: 'SCRAPE_BLOCKED_TARGET' };
 
-test('without TRAWL_ALLOW_NETWORKS no private address is scraped, however it is written', async () => {
+test('without TRAWL_ALLOW_NETWORKS a private address is not scraped, however it is written', async () => {
   await using trawl = await startTrawl({ TRAWL_ALLOW_NETWORKS: '' });
   const { port } = new URL(site.page('/', html('<h1>Intranet</h1>')));
   for (const host of ['127.0.0.1', 'localhost', '2130706433', '0x7f.1', '[::1]', '[::ffff:127.0.0.1]', '0.0.0.0']) {

@@ -15,7 +15,7 @@ const KEYS = /\bfc-[0-9a-f]{32}\b/g;
 const PRINTED_KEY = /Your API key, shown this once: (fc-[0-9a-f]{32})/;
 
 describe('the first start', () => {
-  test('prints one key, which works; a second start prints none, and the key still works', async () => {
+  test('prints a working key; a second start prints none, and the key still works', async () => {
     await using folder = await temporaryFolder();
     const settings = { TRAWL_DATA_DIR: folder.path, TRAWL_API_KEY: '' };
     let key = '';
@@ -41,13 +41,13 @@ describe('the first start', () => {
     assert.doesNotMatch(trawl.stdout + trawl.stderr, KEYS);
   });
 
-  test('makes the data directory', async () => {
+  test('creates the data directory', async () => {
     await using folder = await temporaryFolder();
     await using trawl = await startProcess({ TRAWL_DATA_DIR: `${folder.path}/deep/down` });
     await trawl.scrape(url);
   });
 
-  test('a key given later works beside the one that was made', async () => {
+  test('a key configured later works beside the generated one', async () => {
     await using folder = await temporaryFolder();
     let key = '';
     {
@@ -61,7 +61,7 @@ describe('the first start', () => {
   });
 });
 
-test('warns when the key in TRAWL_API_KEY was revoked, without telling it', async () => {
+test('warns when the key in TRAWL_API_KEY was revoked, without printing it', async () => {
   await using folder = await temporaryFolder();
   const settings = { TRAWL_DATA_DIR: folder.path, TRAWL_LOG_LEVEL: 'info' };
   {
@@ -77,7 +77,7 @@ test('warns when the key in TRAWL_API_KEY was revoked, without telling it', asyn
 
 describe('the end', () => {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    test(`${signal} lets a running scrape finish, then the process ends with 0`, async () => {
+    test(`${signal} lets a running scrape finish, then the process exits with 0`, async () => {
       await using folder = await temporaryFolder();
       await using trawl = await startProcess({ TRAWL_DATA_DIR: folder.path });
       const page = heldPage(site, `/held/${signal}`);
@@ -93,7 +93,7 @@ describe('the end', () => {
     });
   }
 
-  test('without a running request comes at once', async () => {
+  test('is immediate when no request is running', async () => {
     await using folder = await temporaryFolder();
     await using trawl = await startProcess({ TRAWL_DATA_DIR: folder.path });
     await trawl.scrape(url);
@@ -116,7 +116,7 @@ describe('the end', () => {
     await closed;
   });
 
-  test('a second signal ends it with 1 without waiting', async () => {
+  test('a second signal exits with 1 without waiting', async () => {
     await using folder = await temporaryFolder();
     await using trawl = await startProcess({ TRAWL_DATA_DIR: folder.path });
     const page = heldPage(site, '/held/twice');
@@ -135,7 +135,7 @@ describe('the end', () => {
   });
 });
 
-test('what was answered before kill -9 is still there after it', async () => {
+test('results acknowledged before kill -9 survive it', async () => {
   await using folder = await temporaryFolder();
   const answered = [];
   {
@@ -155,8 +155,8 @@ test('what was answered before kill -9 is still there after it', async () => {
   assert.equal(metadata.cacheState, 'hit');
 });
 
-describe('a start that cannot be', () => {
-  test('on a port in use ends with 1 and says what to change', async () => {
+describe('a start that fails', () => {
+  test('on a port in use exits with 1 and says what to change', async () => {
     await using folder = await temporaryFolder();
     await using trawl = await startProcess({ TRAWL_DATA_DIR: folder.path });
     const { port } = new URL(trawl.address);
@@ -166,7 +166,7 @@ describe('a start that cannot be', () => {
     assert.doesNotMatch(stderr, /\n\s+at /);
   });
 
-  test('makes no key that nobody gets to see: the next start prints one', async () => {
+  test('creates no key without printing it: the next start prints one', async () => {
     await using folder = await temporaryFolder();
     await using others = await temporaryFolder();
     await using other = await startProcess({ TRAWL_DATA_DIR: others.path });
@@ -177,7 +177,7 @@ describe('a start that cannot be', () => {
     await trawl.scrape(url, {}, { key: await trawl.line(PRINTED_KEY) });
   });
 
-  test('without a database it can reach says that it waits, can be ended, and does not tell the password', async () => {
+  test('waits for an unreachable database and says so, can be stopped, and does not reveal the password', async () => {
     const settings = {
       TRAWL_LOG_LEVEL: 'warn',
       DATABASE_URL: 'postgres://trawl:secret-word@127.0.0.1:1/trawl',

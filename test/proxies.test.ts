@@ -12,7 +12,7 @@ const url = site.page('/', html('<h1>Seen from elsewhere</h1>'));
 const fresh = { maxAge: 0 };
 
 describe('proxies', () => {
-  test('TRAWL_PROXY is the way out unless another one is asked for', async () => {
+  test('TRAWL_PROXY is used unless the request asks for another', async () => {
     await using trawl = await startTrawl({ TRAWL_PROXY: `http://${basic.address}` });
     const before = basic.requests.length;
     const { markdown, metadata } = await trawl.scrape(url, fresh);
@@ -34,7 +34,7 @@ describe('proxies', () => {
       assert.equal(enhanced.requests.length, before + 1);
     });
 
-    test(`"${proxy}" in ${version} goes the basic way with a warning where the operator has no second proxy`, async () => {
+    test(`"${proxy}" in ${version} uses the basic proxy with a warning when the operator has no second one`, async () => {
       await using trawl = await startTrawl({ TRAWL_PROXY: `http://${basic.address}` });
       const before = basic.requests.length;
       const { metadata, warning } = await trawl.scrape(url, { ...fresh, proxy }, { version });
@@ -44,7 +44,7 @@ describe('proxies', () => {
     });
   }
 
-  test('"auto" goes the enhanced way when the site turns the basic one away', async () => {
+  test('"auto" uses the enhanced proxy when the site blocks the basic one', async () => {
     await using trawl = await startTrawl({ TRAWL_PROXY_ENHANCED: `http://${enhanced.address}` });
     let visits = 0;
     const guarded = site.page('/guarded', (_request, response) => {

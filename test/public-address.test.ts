@@ -67,12 +67,12 @@ describe('addresses in answers', () => {
     });
   }
 
-  test('name the listening address to a client of HTTP/1.0 that sends no host', async () => {
+  test('name the listening address for an HTTP/1.0 client that sends no host', async () => {
     const { body } = await send(direct, `GET ${METADATA} HTTP/1.0`);
     assert.equal(JSON.parse(body).resource, direct.address);
   });
 
-  test('follow an absolute target and not the Host header beside it', async () => {
+  test('follow an absolute request target rather than the Host header beside it', async () => {
     const { status, body } = await send(direct, `GET http://target.test${METADATA} HTTP/1.1`, 'Host: header.test');
     assert.equal(status, 200);
     assert.equal(JSON.parse(body).resource, 'http://target.test');
@@ -94,7 +94,7 @@ describe('addresses in answers', () => {
     }
   });
 
-  test('are kept by no cache', async () => {
+  test('are not cacheable', async () => {
     for (const path of [METADATA, '/openapi.json', '/docs', '/docs/', '/', '/v2/nothing', '/v2/crawl/active']) {
       const { head } = await send(direct, `GET ${path} HTTP/1.1`, 'Host: trawl.test');
       assert.match(head, /^cache-control: no-store$/im, path);
@@ -136,7 +136,7 @@ describe('addresses in answers', () => {
     assert.deepEqual(JSON.parse((await ask('GET /openapi.json')).body).servers, [{ url: 'http://trawl.test:8443' }]);
   });
 
-  test('are those of TRAWL_BASE_URL where it is set, whatever the request says', async () => {
+  test('follow TRAWL_BASE_URL when it is set, whatever the request says', async () => {
     await using trawl = await startTrawl({
       TRAWL_BASE_URL: 'https://trawl.example/base/',
       TRAWL_TRUSTED_PROXIES: '127.0.0.0/8',
@@ -149,11 +149,11 @@ describe('addresses in answers', () => {
 describe('X-Forwarded headers', () => {
   const told = ['X-Forwarded-Host: public.test:444', 'X-Forwarded-Proto: https', 'X-Forwarded-Prefix: /tools/trawl/'];
 
-  test('of a trusted proxy say how the client came', async () => {
+  test('from a trusted proxy determine the public address', async () => {
     assert.equal(await named(proxied, 'Host: inside', ...told), 'https://public.test:444/tools/trawl');
   });
 
-  test('of anybody else are ignored', async () => {
+  test('from anyone else are ignored', async () => {
     assert.equal(await named(direct, 'Host: trawl.test', ...told), 'http://trawl.test');
   });
 
@@ -174,7 +174,7 @@ describe('X-Forwarded headers', () => {
     [`X-Forwarded-Prefix: ${'/a'.repeat(101)}`, 'http://inside'],
     ['Forwarded: host=evil.test;proto=https', 'http://inside'],
   ] as const) {
-    test(`"${sent.slice(0, 50)}" of a trusted proxy leads to ${expected}`, async () => {
+    test(`"${sent.slice(0, 50)}" from a trusted proxy gives ${expected}`, async () => {
       assert.equal(await named(proxied, 'Host: inside', sent), expected);
     });
   }
@@ -212,7 +212,7 @@ describe('behind a proxy with TLS and a path', async () => {
 
 for (const tellsOfItself of [true, false]) {
   const what = tellsOfItself ? 'a proxy' : 'a proxy that sends no X-Forwarded headers';
-  test(`/docs and everything on it loads through ${what}`, async () => {
+  test(`/docs and everything on it load through ${what}`, async () => {
     await using proxy = await startReverseProxy({ target: proxied.address, prefix: '/deep/er', tellsOfItself });
     const page = await fetch(`${proxy.address}/`);
     assert.equal(page.url, `${proxy.address}/docs/`, 'the root leads to it');
@@ -238,7 +238,7 @@ for (const [host, shown] of [
   ['0.0.0.0', '127.0.0.1'],
   ['::', '[::1]'],
 ] as const) {
-  test(`a service that listens on ${host} prints an address that can be opened, and says that it is open`, async () => {
+  test(`a service that listens on ${host} prints an address that can be opened, and warns that it is reachable from the network`, async () => {
     await using folder = await temporaryFolder();
     await using trawl = await startCommand(
       ['serve', '--host', host],

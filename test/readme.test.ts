@@ -7,7 +7,7 @@ import { runTrawl } from './support/process.ts';
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
 
 describe('README.md', () => {
-  test('lists every setting with its default and meaning, and no other', () => {
+  test('lists every setting with its default and meaning, and no others', () => {
     const [, section = ''] = readme.split(/^## Settings$/m);
     const rows = section.matchAll(/^\| `(\w+)` \| (?:`([^`]*)`)? ?\| (.+) \|$/gm);
     const listed = [...rows].map(([, name, fallback = '', meaning]) => ({ name, fallback, meaning }));
@@ -27,7 +27,7 @@ describe('README.md', () => {
     }
   });
 
-  test('links only to files that are there', () => {
+  test('links only to files that exist', () => {
     for (const [, target = ''] of readme.matchAll(/\]\((?!https?:)([^)#]+)/g)) {
       readFileSync(new URL(`../${target}`, import.meta.url));
     }

@@ -20,7 +20,7 @@ async function ready(address: string): Promise<{ status: number; text: string }>
   return { status: response.status, text: await response.text() };
 }
 
-test('/ready is a 503 while nothing can be written, and a 200 again after it', {
+test('/ready is a 503 while nothing can be written, and a 200 again afterwards', {
   skip: missing('prlimit', ['--version'], 'there is no "prlimit" of util-linux'),
 }, async () => {
   await using folder = await temporaryFolder();
@@ -37,7 +37,7 @@ test('/ready is a 503 while nothing can be written, and a 200 again after it', {
   assert.equal((await ready(trawl.address)).status, 200);
 });
 
-test('/ready says how much room is left on a disk that is nearly full', {
+test('/ready says how much space is left on a nearly full disk', {
   skip: missing('unshare', ['--user', '--map-root-user', '--mount', 'true'], 'file systems cannot be mounted here'),
 }, async () => {
   await using folder = await temporaryFolder();

@@ -21,7 +21,7 @@ describe('a Node 20 process with the watcher of the SDK', { skip, concurrency: t
     ['a job that does not exist', KEY, /There is no crawl with this id/],
     ['a wrong key', WRONG_KEY, /unknown or was revoked/],
   ] as const) {
-    test(`learns of ${what} and lives on`, async () => {
+    test(`is told of ${what} and survives`, async () => {
       const program = `
         import Firecrawl from 'firecrawl';
         const client = new Firecrawl({ apiUrl: ${JSON.stringify(trawl.address)}, apiKey: '${key}' });
@@ -56,7 +56,7 @@ test('a refused stream is counted under the status of its refusal', async () => 
   assert.equal(await refused(), 1);
 });
 
-test('of the refused sockets that do not answer the close, a hundred are kept, and those for a second', async (t) => {
+test('at most a hundred refused sockets wait for an answer to the close, for a second each', async (t) => {
   await using own = await startTrawl();
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const opened = await Promise.all(
@@ -93,7 +93,7 @@ describe('an upgrade is refused in HTTP', () => {
     });
   }
 
-  test('when it is no handshake of a WebSocket', async () => {
+  test('when it is not a WebSocket handshake', async () => {
     const headers = { 'sec-websocket-version': '1', 'sec-websocket-protocol': WRONG_KEY };
     assert.equal((await askForUpgrade(stream, { headers })).status, 400);
   });

@@ -34,7 +34,7 @@ async function visit(url: string, options: object = {}, version = 'v2') {
 }
 
 describe('maxAge', () => {
-  test('a second scrape is served from the copy of the first, and says from when it is', async () => {
+  test('a second scrape is served from the copy of the first, and gives the age of the copy', async () => {
     const url = countingPage('/second');
     const before = Date.now();
     const first = await trawl.scrape(url);
@@ -56,7 +56,7 @@ describe('maxAge', () => {
     assert.equal(await visit(url), 'hit 2');
   });
 
-  test('a copy older than it is not served', async () => {
+  test('an older copy is not served', async () => {
     const url = countingPage('/older');
     assert.equal(await visit(url), 'miss 1');
     using _time = later(2 * HOUR);
@@ -64,7 +64,7 @@ describe('maxAge', () => {
     assert.equal(await visit(url, { maxAge: HOUR }), 'miss 2');
   });
 
-  test('is two days unless it is given', async () => {
+  test('defaults to two days', async () => {
     const url = countingPage('/two-days');
     assert.equal(await visit(url), 'miss 1');
     {
@@ -75,7 +75,7 @@ describe('maxAge', () => {
     assert.equal(await visit(url), 'miss 2');
   });
 
-  test('is 0 in version 1 unless it is given', async () => {
+  test('defaults to 0 in version 1', async () => {
     const url = countingPage('/version-1');
     assert.equal(await visit(url, {}, 'v1'), 'miss 1');
     assert.equal(await visit(url, {}, 'v1'), 'miss 2');
@@ -124,7 +124,7 @@ describe('a copy serves', () => {
     });
   }
 
-  test('no other query', async () => {
+  test('no request with another query', async () => {
     const url = countingPage('/query');
     assert.equal(await visit(`${url}?page=1`), 'miss 1');
     assert.equal(await visit(`${url}?page=2`), 'miss 2');
@@ -157,14 +157,14 @@ describe('minAge', () => {
 });
 
 describe('lockdown', () => {
-  test('without a copy is a 404 without any connection', async () => {
+  test('without a copy is a 404, and no connection is opened', async () => {
     await using quiet = await startSite();
     const { status, code } = await trawl.refusal({ url: countingPage('/', quiet), lockdown: true });
     assert.deepEqual({ status, code }, { status: 404, code: 'SCRAPE_LOCKDOWN_CACHE_MISS' });
     assert.equal(quiet.connections(), 0);
   });
 
-  test('with a copy is served without any connection', async () => {
+  test('with a copy serves it, and no connection is opened', async () => {
     await using quiet = await startSite();
     const url = countingPage('/', quiet);
     await trawl.scrape(url);
@@ -176,7 +176,7 @@ describe('lockdown', () => {
     assert.equal(quiet.requests.length, 1);
   });
 
-  test('works when the site is gone', async () => {
+  test('works when the site is down', async () => {
     const gone = await startSite();
     const url = countingPage('/', gone);
     await trawl.scrape(url);
@@ -184,13 +184,13 @@ describe('lockdown', () => {
     assert.equal(await visit(url, { lockdown: true }), 'hit 1');
   });
 
-  test('does not even ask for the name of the host', async () => {
+  test('does not even resolve the host name', async () => {
     const { status, code } = await trawl.refusal({ url: 'http://nothing.invalid/', lockdown: true });
     assert.deepEqual({ status, code }, { status: 404, code: 'SCRAPE_LOCKDOWN_CACHE_MISS' });
   });
 });
 
-describe('what is not stored', () => {
+describe('the cache does not store', () => {
   for (const version of ['v1', 'v2']) {
     test(`a page with storeInCache false in ${version}`, async () => {
       const url = countingPage(`/not-stored/${version}`);

@@ -17,7 +17,7 @@ function formatsOf(document: object): string[] {
 }
 
 describe('a scrape in version 2', () => {
-  test('gives Markdown of the main content when no format is asked for', async () => {
+  test('returns Markdown of the main content by default', async () => {
     const document = await trawl.scrape(url);
     assert.deepEqual(formatsOf(document), ['markdown']);
     const markdown = document.markdown ?? '';
@@ -28,7 +28,7 @@ describe('a scrape in version 2', () => {
     assert.ok(markdown.includes(`![The ferry](${site.url('/ferry.jpg')})`), markdown);
   });
 
-  test('gives cleaned HTML of the same part', async () => {
+  test('returns cleaned HTML of the same part', async () => {
     const document = await trawl.scrape(url, { formats: ['html'] });
     assert.deepEqual(formatsOf(document), ['html']);
     const cleaned = document.html ?? '';
@@ -37,25 +37,25 @@ describe('a scrape in version 2', () => {
     for (const words of AROUND) assert.ok(!cleaned.includes(words), words);
   });
 
-  test('gives the source as the site sent it', async () => {
+  test('returns the source as the site sent it', async () => {
     const document = await trawl.scrape(url, { formats: ['rawHtml'] });
     assert.deepEqual(formatsOf(document), ['rawHtml']);
     assert.equal(document.rawHtml, articlePage('<p><img src="../ferry.jpg" alt="The ferry"></p>'));
   });
 
-  test('gives absolute links, each once', async () => {
+  test('returns absolute links, each once', async () => {
     const { links = [] } = await trawl.scrape(url, { formats: ['links'], onlyMainContent: false });
     for (const path of ['/fares', '/news', '/map.html#harbour', '/a', '/b'])
       assert.ok(links.includes(site.url(path)), path);
     assert.equal(new Set(links).size, links.length);
   });
 
-  test('gives absolute addresses of images', async () => {
+  test('returns absolute image addresses', async () => {
     const { images } = await trawl.scrape(url, { formats: ['images'] });
     assert.deepEqual(images, [site.url('/ferry.jpg')]);
   });
 
-  test('gives the attributes of what selectors match', async () => {
+  test('returns the attributes of elements that match selectors', async () => {
     const selectors = [
       { selector: 'main a', attribute: 'href' },
       { selector: 'img', attribute: 'alt' },
@@ -69,7 +69,7 @@ describe('a scrape in version 2', () => {
     assert.match(attributes?.[0]?.values[0] ?? '', /map\.html#harbour$/);
   });
 
-  test('gives a product from the structured data of its page', async () => {
+  test('returns a product from the structured data of its page', async () => {
     const data = {
       '@context': 'https://schema.org',
       '@type': 'Product',
@@ -86,7 +86,7 @@ describe('a scrape in version 2', () => {
     assert.equal(product?.variants[0]?.availability.inStock, true);
   });
 
-  test('gives the menu of the restaurant that its page is about', async () => {
+  test('returns the menu of the restaurant that the page describes', async () => {
     const offers = { '@type': 'Offer', price: '9.50', priceCurrency: 'EUR' };
     const hasMenuItem = { '@type': 'MenuItem', name: 'Margherita', offers };
     const hasMenu = { '@type': 'Menu', hasMenuSection: { '@type': 'MenuSection', name: 'Pizza', hasMenuItem } };
@@ -97,13 +97,13 @@ describe('a scrape in version 2', () => {
     assert.equal(menu?.sections[0]?.items[0]?.price?.amount, 9.5);
   });
 
-  test('gives no menu where there is none, and says why', async () => {
+  test('returns no menu for a page without one, and says why', async () => {
     const { menu, warning } = await trawl.scrape(url, { formats: ['menu'] });
     assert.equal(menu, undefined);
     assert.match(warning ?? '', /menu/);
   });
 
-  test('gives a product from what its page shows', async () => {
+  test('returns a product from the visible content of its page', async () => {
     const body =
       '<main><h1>Rubber boots</h1><p><s>59,90 €</s> 49,90 €</p><p>Art.-Nr.: RB-40</p><button>In den Warenkorb</button></main>';
     const { product } = await trawl.scrape(site.page('/gummistiefel', html(body)), { formats: ['product'] });
@@ -117,13 +117,13 @@ describe('a scrape in version 2', () => {
     ]);
   });
 
-  test('gives no product where there is none', async () => {
+  test('returns no product for a page without one', async () => {
     const document = await trawl.scrape(url, { formats: ['product', 'markdown'] });
     assert.equal(document.product, undefined);
     assert.ok(document.markdown);
   });
 
-  test('gives every format that is asked for, as words and objects mixed', async () => {
+  test('returns every requested format, given as strings and objects mixed', async () => {
     const selectors = [{ selector: 'a', attribute: 'href' }];
     const formats = [
       'markdown',
@@ -137,19 +137,19 @@ describe('a scrape in version 2', () => {
     assert.deepEqual(formatsOf(document), ['attributes', 'html', 'images', 'links', 'markdown', 'rawHtml']);
   });
 
-  test('gives a format once that is asked for twice', async () => {
+  test('returns a format once when it is requested twice', async () => {
     assert.deepEqual(formatsOf(await trawl.scrape(url, { formats: ['links', { type: 'links' }] })), ['links']);
   });
 });
 
 describe('a scrape in version 1', () => {
-  test('gives Markdown when no format is asked for', async () => {
+  test('returns Markdown by default', async () => {
     const document = await trawl.scrape(url, {}, { version: 'v1' });
     assert.deepEqual(formatsOf(document), ['markdown']);
     assert.ok(document.markdown?.includes(IN_ARTICLE));
   });
 
-  test('gives each format it knows', async () => {
+  test('returns each format it knows', async () => {
     const formats = ['markdown', 'html', 'rawHtml', 'links'];
     const document = await trawl.scrape(url, { formats }, { version: 'v1' });
     assert.deepEqual(formatsOf(document), formats.sort());
@@ -157,7 +157,7 @@ describe('a scrape in version 1', () => {
 });
 
 describe('the metadata', () => {
-  test('says what the page says of itself, raw and in camelCase', async () => {
+  test('contains the meta tags of the page, raw and in camelCase', async () => {
     const head = `
       <title>Boots &amp; coats</title>
       <meta name="description" content="What to wear at sea">
@@ -185,7 +185,7 @@ describe('the metadata', () => {
     assert.equal(metadata['dc.creator'], 'A. Islander');
   });
 
-  test('says how the page was got', async () => {
+  test('says how the page was obtained', async () => {
     const asked = site.page('/old', { status: 301, headers: { location: '/new' } });
     const got = site.page('/new', html('<h1>New</h1>'));
     const { metadata } = await trawl.scrape(asked);
@@ -206,7 +206,7 @@ describe('the metadata', () => {
     assert.ok(!JSON.stringify(metadata).includes('counterfeit'));
   });
 
-  test('of an address without a scheme has the one that was scraped', async () => {
+  test('contains the scraped address when the given one has no scheme', async () => {
     const { host } = new URL(site.page('/plain', html('<h1>Plain</h1>')));
     const { metadata } = await trawl.scrape(`${host}/plain`);
     assert.equal(metadata.sourceURL, `http://${host}/plain`);
@@ -215,7 +215,7 @@ describe('the metadata', () => {
   });
 });
 
-describe('a page that answers with a failure is still a successful scrape', () => {
+describe('a page that answers with an error is still a successful scrape', () => {
   for (const [status, says] of [
     [403, 'Forbidden'],
     [404, 'Not Found'],
@@ -237,7 +237,7 @@ describe('a page that answers with a failure is still a successful scrape', () =
     });
   }
 
-  test('without a body it gives no words, and no failure', async () => {
+  test('without a body it gives empty Markdown, not a failure', async () => {
     const { markdown, metadata } = await trawl.scrape(site.page('/nothing', { status: 404 }));
     assert.equal(metadata.statusCode, 404);
     assert.equal(markdown, '');

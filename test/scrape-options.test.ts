@@ -18,7 +18,7 @@ async function sentHeaders(options: object, version = 'v2'): Promise<SeenRequest
   return sent[0]?.headers ?? {};
 }
 
-describe('which part of the page', () => {
+describe('the selected part of the page', () => {
   for (const version of ['v1', 'v2']) {
     test(`onlyMainContent false gives the whole page in ${version}`, async () => {
       const { markdown = '' } = await trawl.scrape(url, { onlyMainContent: false, blockAds: false }, { version });
@@ -44,12 +44,12 @@ describe('which part of the page', () => {
     });
   }
 
-  test('includeTags that match nothing give nothing', async () => {
+  test('includeTags that match nothing return nothing', async () => {
     const { markdown } = await trawl.scrape(url, { includeTags: ['.nowhere'] });
     assert.equal(markdown, '');
   });
 
-  test('the same part is in Markdown and HTML', async () => {
+  test('Markdown and HTML contain the same part', async () => {
     const { markdown = '', html: cleaned = '' } = await trawl.scrape(url, {
       formats: ['markdown', 'html'],
       includeTags: ['article'],
@@ -72,7 +72,7 @@ describe('which part of the page', () => {
     assert.ok(!markdown.includes('You may also like'));
   });
 
-  test('blockAds drops advertisements and cookie banners of the whole page', async () => {
+  test('blockAds drops advertisements and cookie banners from the whole page', async () => {
     const page = site.page(
       '/ads',
       articlePage('<div class="adsbygoogle advertisement"><p>Buy now, pay later</p></div>'),
@@ -98,14 +98,14 @@ describe('embedded images', () => {
       assert.ok(!markdown.includes('base64,'));
     });
 
-    test(`stay as they are when removeBase64Images is false in ${version}`, async () => {
+    test(`are kept when removeBase64Images is false in ${version}`, async () => {
       const { markdown = '' } = await trawl.scrape(page, { removeBase64Images: false }, { version });
       assert.ok(markdown.includes(data));
     });
   }
 });
 
-describe('what the site is sent', () => {
+describe('the site receives', () => {
   for (const version of ['v1', 'v2']) {
     test(`the caller's headers, which win over ours, in ${version}`, async () => {
       const headers = { 'X-Visitor': 'the mail man', 'User-Agent': 'PostBot/1.0', Cookie: 'tide=high' };
@@ -121,7 +121,7 @@ describe('what the site is sent', () => {
       assert.ok(!JSON.stringify(sent).includes('fc-'));
     });
 
-    test(`the identification of a telephone when mobile is asked for in ${version}`, async () => {
+    test(`the user agent of a phone when mobile is requested in ${version}`, async () => {
       const desktop = await sentHeaders({}, version);
       const mobile = await sentHeaders({ mobile: true }, version);
       assert.doesNotMatch(desktop['user-agent'] ?? '', /Mobile/);
@@ -139,11 +139,11 @@ describe('what the site is sent', () => {
     assert.match(sent['accept-language'] ?? '', /^de-DE,\s*de\b/);
   });
 
-  test('English when there is no location', async () => {
+  test('English when no location is given', async () => {
     assert.match((await sentHeaders({}))['accept-language'] ?? '', /^en\b/);
   });
 
-  test('cookies of one request stay in it, and go along with its redirects', async () => {
+  test('cookies stay within one request and follow its redirects', async () => {
     site.page('/welcome', { status: 302, headers: { location: '/inside', 'set-cookie': 'visit=1; Path=/' } });
     site.page('/inside', (request, response) => {
       response
@@ -167,7 +167,7 @@ describe('what the site is sent', () => {
   });
 });
 
-describe('what calls may say about themselves', () => {
+describe('a call that identifies its origin and integration', () => {
   const origin = { origin: 'js-sdk@4.42.0', integration: 'n8n', auditMetadata: { username: 'ada' } };
   for (const version of ['v1', 'v2']) {
     test(`is accepted in ${version}`, async () => {
@@ -175,7 +175,7 @@ describe('what calls may say about themselves', () => {
     });
   }
 
-  test('no integration may be written as null', async () => {
+  test('accepts null for no integration', async () => {
     await trawl.scrape(url, { integration: null });
   });
 });
@@ -189,25 +189,25 @@ describe('redactPII', () => {
   );
   const secrets = ['harbour.master@island.example', '901820', '4111 1111', 'DE89 3704'];
 
-  test('replaces what it recognises in the Markdown', async () => {
+  test('replaces the personal data it recognises in the Markdown', async () => {
     const { markdown = '', metadata } = await trawl.scrape(page, { redactPII: true });
     assert.ok(markdown.includes(IN_ARTICLE));
     for (const secret of secrets) assert.ok(!markdown.includes(secret), secret);
     assert.equal(metadata.creditsUsed, 5);
   });
 
-  test('leaves everything as it is when it is not asked for', async () => {
+  test('changes nothing when it is not requested', async () => {
     const { markdown = '' } = await trawl.scrape(page, { redactPII: false });
     for (const secret of secrets) assert.ok(markdown.includes(secret), secret);
   });
 
-  test('replaces only the entities that are asked for, in the style asked for', async () => {
+  test('replaces only the requested entities, in the requested style', async () => {
     const { markdown = '' } = await trawl.scrape(page, { redactPII: { entities: ['EMAIL'], replaceStyle: 'remove' } });
     assert.match(markdown, /Write to\s+or call/);
     assert.ok(markdown.includes('4111 1111'));
   });
 
-  test('works on a stored copy too, which itself stays whole', async () => {
+  test('also works on a cached copy, which itself stays unredacted', async () => {
     await trawl.scrape(page);
     const redacted = await trawl.scrape(page, { redactPII: true });
     assert.equal(redacted.metadata.cacheState, 'hit');
@@ -219,7 +219,7 @@ describe('redactPII', () => {
 });
 
 describe('threatProtection', () => {
-  test("refuses what is on the caller's list", async () => {
+  test("refuses hosts on the caller's list", async () => {
     const { status } = await trawl.refusal({
       url,
       threatProtection: { mode: 'manual-only', blacklist: ['127.0.0.1'] },

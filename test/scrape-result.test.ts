@@ -14,7 +14,7 @@ const trawl = await shared(startTrawl());
 const url = site.page('/', articlePage());
 
 describe('GET /v2/scrape/{id}', () => {
-  test('gives the same result again, without another fetch', async () => {
+  test('returns the same result again without another fetch', async () => {
     const document = await trawl.scrape(url, { formats: ['markdown', 'html', 'links'], maxAge: 0 });
     const before = site.requests.length;
     const { status, body } = await trawl.get(`/v2/scrape/${document.metadata.scrapeId}`);
@@ -23,13 +23,13 @@ describe('GET /v2/scrape/{id}', () => {
     assert.equal(site.requests.length, before);
   });
 
-  test('gives results of version 1 too', async () => {
+  test('returns results of version 1 too', async () => {
     const document = await trawl.scrape(url, {}, { version: 'v1' });
     const { body } = await trawl.get(`/v2/scrape/${document.metadata.scrapeId}`);
     assert.deepEqual(body.data, document);
   });
 
-  test('gives what was served from the cache as it was served', async () => {
+  test('returns a result served from the cache as it was served', async () => {
     await trawl.scrape(url);
     const document = await trawl.scrape(url, { redactPII: true });
     assert.equal(document.metadata.cacheState, 'hit');
@@ -54,7 +54,7 @@ describe('GET /v2/scrape/{id}', () => {
     assert.equal((await trawl.get(`/v2/scrape/${id}`)).status, 200);
   });
 
-  test('is a 404 when its time is over', async () => {
+  test('is a 404 once the result has expired', async () => {
     const { metadata } = await trawl.scrape(url);
     const restore = useClock(() => Date.now() + 25 * HOUR);
     try {
@@ -67,7 +67,7 @@ describe('GET /v2/scrape/{id}', () => {
 });
 
 describe('two teams', () => {
-  test('share no copy of a page', async () => {
+  test('do not share cached pages', async () => {
     const stranger = await addTeam(trawl.dataDir, 'neighbours');
     let visits = 0;
     const counted = site.page('/counted', (_request, response) => {
@@ -82,7 +82,7 @@ describe('two teams', () => {
     assert.match(lockdown.markdown ?? '', /Visit 1/);
   });
 
-  test('and nobody else is served in lockdown what only the other one has seen', async () => {
+  test('do not see in lockdown what only the other has scraped', async () => {
     const stranger = await addTeam(trawl.dataDir, 'onlookers');
     const seen = site.page('/seen', html('<h1>Seen</h1>'));
     await trawl.scrape(seen);

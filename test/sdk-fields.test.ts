@@ -77,7 +77,7 @@ describe('the actions of /v2/scrape', () => {
   }
 });
 
-describe('the v2 client of the SDK sends all that it knows', () => {
+describe('the v2 client of the SDK sends every field it knows', () => {
   // Without the two that ask for a copy: with these options there is none.
   const { minAge: _, ...anyCopy } = sdk.PAGE_FIELDS;
   const page: ScrapeOptions = { ...sdk.acceptedValues(anyCopy), lockdown: false };
@@ -121,7 +121,7 @@ describe('the v2 client of the SDK sends all that it knows', () => {
   });
 });
 
-describe('the v1 client of the SDK sends all that it knows', () => {
+describe('the v1 client of the SDK sends every field it knows', () => {
   const { v1 } = client;
   const page: object = sdk.acceptedValues(sdk.V1_PAGE_FIELDS);
 

@@ -413,7 +413,7 @@ const V1_CALLS: Record<Exclude<keyof FirecrawlAppV1, V1Standing>, Call> = {
 };
 
 for (const [name, calls] of Object.entries({ v2: V2_CALLS, research: RESEARCH_CALLS, v1: V1_CALLS })) {
-  describe(`the ${name} client of the SDK is answered by name`, () => {
+  describe(`the ${name} client of the SDK gets an error that names each missing operation`, () => {
     for (const [method, [operation, call]] of Object.entries(calls)) {
       test(method, async () => {
         const before = relay.checked();

@@ -42,7 +42,7 @@ async function leaveUnfinished(settings: Record<string, string>, jobs: readonly 
 
 for (const { name, skip, create } of STORE_KINDS) {
   describe(`TRAWL_SECRET on ${name}`, { skip }, () => {
-    test('a job goes on after a restart with the same secret, given or made', async () => {
+    test('a job continues after a restart with the same secret, configured or generated', async () => {
       for (const given of [{}, { TRAWL_SECRET: ONE }]) {
         await using place = await create();
         const settings = { ...settingsOf(place.options), ...given };
@@ -55,7 +55,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       }
     });
 
-    test('under another secret jobs end, and say why they could not be done', async () => {
+    test('under another secret jobs fail and say why', async () => {
       await using place = await create();
       await using receiver = await startReceiver();
       receiver.answer(503);
@@ -89,7 +89,7 @@ for (const { name, skip, create } of STORE_KINDS) {
   });
 }
 
-test('a given secret is kept nowhere', async () => {
+test('a configured secret is not stored', async () => {
   await using trawl = await startTrawl({ TRAWL_SECRET: ONE });
   assert.ok(!readdirSync(trawl.dataDir).includes('secret'));
 });

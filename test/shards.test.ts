@@ -20,7 +20,7 @@ import { type WatchedRunner, watch } from './support/watched-runner.ts';
 const STORE = join(import.meta.dirname, '..', 'src', 'store');
 const TEAMS = 3;
 
-describe('a database that is divided by team', { skip: (await missingPostgres()) ?? false }, () => {
+describe('a database partitioned by team', { skip: (await missingPostgres()) ?? false }, () => {
   let database: DividedDatabase;
   let runner: WatchedRunner;
   before(async () => {
@@ -41,12 +41,12 @@ describe('a database that is divided by team', { skip: (await missingPostgres())
     await database?.[Symbol.asyncDispose]();
   });
 
-  test('has every table but the small ones divided, by the team that its primary key begins with', () => {
+  test('partitions every table but the small ones by the team that its primary key begins with', () => {
     assert.ok(database.tables.size > 15);
     for (const [table, column] of database.tables) assert.match(column, /^team(_id)?$/, table);
   });
 
-  test('was asked for every operation that the store has', () => {
+  test('was tested with every operation of the store', () => {
     const reads = globSync('{*,artifacts/*}.ts', { cwd: STORE }).flatMap((file) => {
       const source = readFileSync(join(STORE, file), 'utf8');
       return [...source.matchAll(/unner\.(?:read|write|writeOnce)\((\w+),/g)].map(([, name = '']) => name);
@@ -58,7 +58,7 @@ describe('a database that is divided by team', { skip: (await missingPostgres())
     );
   });
 
-  test('needs one partition of each table for the work of a team; docs/scale.md lists what needs more', () => {
+  test('needs one partition per table for the work of a team; docs/scale.md lists the exceptions', () => {
     const rows = readDocs('scale.md').matchAll(/^\| `(\w+)` \| ((?:`\w+`(?:, )?)+) \|/gm);
     const listed = [...rows].flatMap(([, operation, tables = '']) =>
       [...tables.matchAll(/\w+/g)].map(([table]) => `${operation}: ${table}`),

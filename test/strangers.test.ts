@@ -41,15 +41,15 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     .map(([method]) => ({ method: method.toUpperCase(), path })),
 );
 
-describe("what belongs to a team is not there for another team's key", () => {
-  test('and there is something to walk through', () => {
+describe("what belongs to a team is invisible to another team's key", () => {
+  test('covers operations with and without ids', () => {
     assert.ok(operations.some(({ path }) => path.includes('{')));
     assert.ok(operations.length > 5);
   });
 
   for (const { method, path } of operations) {
     if (path.includes('{')) {
-      test(`${method} ${path} is a 404, as for an id that never was`, async () => {
+      test(`${method} ${path} is a 404, the same as for an unknown id`, async () => {
         const id = IDS[path];
         assert.ok(id !== undefined, 'say in this test which id of the owner stands for the parameter');
         const answer = (key: string, given: string) =>
@@ -66,7 +66,7 @@ describe("what belongs to a team is not there for another team's key", () => {
       });
       continue;
     }
-    test(`${method} ${path} tells nothing of the owner`, async () => {
+    test(`${method} ${path} reveals nothing about the owner`, async () => {
       const response = await fetch(trawl.address + path, {
         method,
         headers: { authorization: `Bearer ${stranger}`, 'content-type': 'application/json' },
@@ -77,12 +77,12 @@ describe("what belongs to a team is not there for another team's key", () => {
     });
   }
 
-  test('and what the owner is told holds the traces that were looked for', async () => {
+  test('and the answers to the owner do contain the traces that are searched for', async () => {
     const { body } = await trawl.get('/v2/team/activity');
     for (const trace of [MARK, metadata.scrapeId, batch.id]) assert.ok(JSON.stringify(body).includes(trace), trace);
   });
 
-  test('also when the stranger asks for the same page from the cache', async () => {
+  test('even when the other team requests the same page from the cache', async () => {
     const { status } = await trawl.post('/v2/scrape', { url, lockdown: true }, { key: stranger });
     assert.equal(status, 404);
   });

@@ -28,7 +28,7 @@ const page = site.page('/', html('<h1>Here</h1>'));
 
 for (const { name, skip, create } of STORE_KINDS) {
   describe(`GET /v2/team/activity on ${name}`, { skip }, () => {
-    test('tells what was called, the newest first: also what failed, and no address under zero data retention', async () => {
+    test('lists calls newest first, failed ones too, without addresses under zero data retention', async () => {
       await using place = await create();
       await using trawl = await startTrawl(settingsOf(place.options));
       const gone = site.page('/gone', hostile.hangUp);
@@ -52,7 +52,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       assert.deepEqual({ cursor: body.cursor, more: body.has_more }, { cursor: null, more: false });
     });
 
-    test('keeps for whom a call of any kind was', async () => {
+    test('records the end user of every kind of call', async () => {
       await using place = await create();
       await using trawl = await startTrawl(settingsOf(place.options));
       const auditMetadata = { username: 'ada' };
@@ -79,7 +79,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       );
     });
 
-    test('comes in pages by cursor that hold each call once, also when more is called meanwhile', async () => {
+    test('is paged by a cursor that returns each call once, even while new calls arrive', async () => {
       await using place = await create();
       await using trawl = await startTrawl(settingsOf(place.options));
       const ids: string[] = [];
@@ -102,7 +102,7 @@ for (const { name, skip, create } of STORE_KINDS) {
 }
 
 describe('GET /v2/team/activity', () => {
-  test('tells a team its own calls alone, whatever the cursor', async () => {
+  test('shows a team only its own calls, whatever the cursor', async () => {
     await using trawl = await startTrawl();
     const key = await addTeam(trawl.dataDir, 'stranger');
     await trawl.scrape(page);
@@ -111,7 +111,7 @@ describe('GET /v2/team/activity', () => {
     assert.deepEqual(body.data, []);
   });
 
-  test('refuses a limit, cursor or endpoint that cannot be', async () => {
+  test('refuses an invalid limit, cursor or endpoint', async () => {
     await using trawl = await startTrawl();
     for (const [query, says] of [
       ['limit=0', /limit/],
@@ -127,7 +127,7 @@ describe('GET /v2/team/activity', () => {
   });
 });
 
-test('queue-status and concurrency-check tell what runs for the team at this moment', async () => {
+test('queue-status and concurrency-check report what is running for the team', async () => {
   await using trawl = await startTrawl();
   const key = await addTeam(trawl.dataDir, 'busy', 'free');
   const status = async (version: string) =>

@@ -67,7 +67,7 @@ describe('a scrape is charged', () => {
     }
   });
 
-  test('nothing when it delivers no page, but for 1 when lockdown finds no copy', async () => {
+  test('nothing when it delivers no page, except 1 when lockdown finds no copy', async () => {
     const key = await addTeam(trawl.dataDir, 'failures', 'free');
     for (const body of [
       { url: site.page('/gone', hostile.hangUp) },
@@ -88,7 +88,7 @@ describe('a scrape is charged', () => {
 
 for (const { name, skip, create } of STORE_KINDS) {
   describe(`credits on ${name}`, { skip }, () => {
-    test('are refused with a 402 when they are out, before anything is fetched or recorded', async () => {
+    test('that run out are a 402 before anything is fetched or recorded', async () => {
       await using place = await create();
       await using own = await startTrawl(settingsOf(place.options));
       const store = await openStore(place.options);
@@ -119,7 +119,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       }
     });
 
-    test('that are set aside cannot be spent, and are free again when they are given back or over their time', async () => {
+    test('that are reserved cannot be spent, and become free when they are released or expire', async () => {
       await using place = await create();
       await using own = await startTrawl(settingsOf(place.options));
       const store = await openStore(place.options);
@@ -148,7 +148,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       }
     });
 
-    test('of which many scrapes at once take no more than those that were let in', async () => {
+    test('are charged only for the scrapes admitted when many run at once', async () => {
       await using place = await create();
       await using own = await startTrawl(settingsOf(place.options));
       const store = await openStore(place.options);
@@ -171,7 +171,7 @@ for (const { name, skip, create } of STORE_KINDS) {
 }
 
 describe('the balance', () => {
-  test('tells credits and the tokens they are worth, and the billing period, in the names of each version', async () => {
+  test('reports credits, the tokens they are worth and the billing period, in the field names of each version', async () => {
     const key = await addTeam(trawl.dataDir, 'balance', 'hobby');
     await withStoreOf(trawl.dataDir, (store) => anchorBilling(store, 'balance', 31));
     await trawl.scrape(page, {}, { key });

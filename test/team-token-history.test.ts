@@ -43,7 +43,7 @@ async function usedAt(moments: Record<string, () => Promise<unknown>>): Promise<
 
 for (const { name, skip, create } of STORE_KINDS) {
   describe(`GET /team/token-usage/historical on ${name}`, { skip }, () => {
-    test('tells one period of a new team, with exactly the fields of the specification', async () => {
+    test('reports one period for a new team, with exactly the fields of the specification', async () => {
       await using place = await create();
       const restore = useClock(() => Date.parse('2026-03-31T17:45:12.345Z'));
       try {
@@ -68,7 +68,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       }
     });
 
-    test('tells month by month on the anchor without a gap, in total and by key name; a revoked key keeps its name', async () => {
+    test('reports gapless months from the billing anchor, in total and by key name; a revoked key keeps its name', async () => {
       await using place = await create();
       const { options } = place;
       const store = await openStore(options);
@@ -154,7 +154,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       }
     });
 
-    test('counts the tokens of Extract alone, and each job once', async () => {
+    test('counts only the tokens of Extract, and each job once', async () => {
       await using place = await create();
       await using trawl = await startTrawl(settingsOf(place.options));
       const store = await openStore(place.options);
@@ -187,7 +187,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       }
     });
 
-    test('answers 500 with success false and what failed when the store fails', async () => {
+    test('is a 500 with success false and the cause when the store fails', async () => {
       await using place = await create();
       await using trawl = await startTrawl(settingsOf(place.options));
       await alter(place.options, 'drop table usage_days');
@@ -209,7 +209,7 @@ for (const { name, skip, create } of STORE_KINDS) {
 const FAILED = { status: 500, success: false, code: 'INTERNAL_ERROR' };
 
 describe('GET /team/token-usage/historical', () => {
-  test('takes true, false, 1 and 0 for byApiKey, and refuses anything else by its name', async () => {
+  test('accepts true, false, 1 and 0 for byApiKey, and refuses anything else by name', async () => {
     await using trawl = await startTrawl();
     for (const version of VERSIONS) {
       for (const bad of ['', 'yes', 'TRUE', '2', '-1', 'null', 'true&byApiKey=false', '%00']) {
@@ -225,7 +225,7 @@ describe('GET /team/token-usage/historical', () => {
     }
   });
 
-  test('takes a key that counts, and nothing but GET', async () => {
+  test('requires a valid key and GET', async () => {
     await using trawl = await startTrawl();
     for (const version of VERSIONS) {
       const path = `/${version}/team/token-usage/historical`;
@@ -238,7 +238,7 @@ describe('GET /team/token-usage/historical', () => {
     }
   });
 
-  test('answers 500 also while PostgreSQL is away, where other operations answer 503, and works on when it is back', {
+  test('is also a 500 during a PostgreSQL outage, when other operations are a 503, and recovers afterwards', {
     skip: noPostgres,
   }, async () => {
     await using database = await createDatabase();
@@ -257,7 +257,7 @@ describe('GET /team/token-usage/historical', () => {
   });
 });
 
-test('the anchor of a team is changed for the past too', async () => {
+test('a changed billing anchor applies to past months too', async () => {
   await using trawl = await startTrawl();
   const store = await openStore({ dataDir: trawl.dataDir });
   try {

@@ -13,7 +13,7 @@ const page = site.page('/', html('<h1>Here</h1>'));
 
 for (const { name, skip, create } of STORE_KINDS) {
   describe(`trawl teams delete in ${name}`, { skip }, () => {
-    test('shows what goes, then deletes it beside the running service, with a job under way', async () => {
+    test('shows what will be deleted, then deletes it while the service runs and a job is in progress', async () => {
       await using trawl = await startTrawlOn(create());
       const run = (...args: string[]) => runTrawl(['teams', ...args], settingsOf(trawl.options));
       const key = (await run('create', 'acme')).stdout.trim();
@@ -56,7 +56,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       await finishedBatch(trawl, (await startBatch(trawl, { urls: [page] })).id);
     });
 
-    test('keeps the only team that has keys, and deletes that of calls without a key', async () => {
+    test('keeps the only team that has keys, and deletes the keyless team', async () => {
       await using trawl = await startTrawlOn(create(), { TRAWL_KEYLESS_PER_DAY: '5' });
       const run = (...args: string[]) => runTrawl(['teams', ...args], settingsOf(trawl.options));
       const last = await run('delete', 'default', '--yes');

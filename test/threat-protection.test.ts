@@ -38,7 +38,7 @@ async function startSites() {
 
 describe('a threat policy', () => {
   for (const path of ['/redirect', '/refresh']) {
-    test(`refuses a host in the middle of the way before it is contacted: ${path}`, async () => {
+    test(`refuses a host reached by a redirect before it is contacted: ${path}`, async () => {
       await using sites = await startSites();
       const url = sites.site.url(path);
       const { status, code, error } = await trawl.refusal({ url, threatProtection, maxAge: 0 });
@@ -66,7 +66,7 @@ describe('a threat policy', () => {
     assert.equal(refused.requests.length, 0);
   });
 
-  test('refuses hosts to a batch, also where robots.txt leads there and another batch has been there', async () => {
+  test('refuses hosts to a batch, even when robots.txt redirects there and another batch has been there', async () => {
     await using sites = await startSites();
     const { site, refused, there, moved } = sites;
     refused.page('/robots.txt', { headers: { 'content-type': 'text/plain' }, body: 'User-agent: *\nAllow: /\n' });

@@ -23,7 +23,7 @@ const FORMATS: [string, object | undefined][] = [
   ['video', undefined],
 ];
 
-describe('what this version cannot do is refused by name, never ignored', () => {
+describe('an unsupported feature is refused by name, never ignored', () => {
   for (const [name, options] of FORMATS) {
     test(`the format "${name}"`, async () => {
       for (const format of [name, { type: name, ...options }]) {
@@ -70,12 +70,12 @@ describe('what this version cannot do is refused by name, never ignored', () => 
     });
   }
 
-  test('and nothing was fetched for any of them', () => {
+  test('and nothing is fetched for any of them', () => {
     assert.equal(site.connections(), 0);
   });
 });
 
-describe('what asks for nothing is accepted', () => {
+describe('a value that asks for nothing is accepted', () => {
   for (const options of [
     { actions: [] },
     { waitFor: 0 },
@@ -124,7 +124,7 @@ describe('an option without effect is accepted, and named in a warning', () => {
     });
   }
 
-  test('beside the other warnings of the same answer', async () => {
+  test('alongside the other warnings of the same answer', async () => {
     const options = { waitFor: 1, redactPII: { mode: 'accurate' }, formats: ['markdown', 'product'] };
     const { warning } = await trawl.scrape(url, options);
     for (const said of [
@@ -137,7 +137,7 @@ describe('an option without effect is accepted, and named in a warning', () => {
     }
   });
 
-  test('and an answer without one has no warning', async () => {
+  test('and without such an option there is no warning', async () => {
     for (const [path, body] of [
       ['/v2/batch/scrape', { urls: [url] }],
       ['/v2/crawl', { url }],

@@ -95,7 +95,7 @@ async function addCrawlUnderWay(options: StoreOptions, id: string, urls: readonl
 }
 
 for (const { name, skip, create } of STORE_KINDS) {
-  test(`${name}: a store of the first version opens with all it holds, and work goes on`, { skip }, async () => {
+  test(`${name}: a store of the first version opens with all its data, and work continues`, { skip }, async () => {
     await using place = await create();
     const id = newId();
     await makeFirstStore(place.options, id);
@@ -123,7 +123,7 @@ for (const { name, skip, create } of STORE_KINDS) {
     assert.deepEqual(log.data.map(({ endpoint }) => endpoint).sort(), ['batch_scrape', 'crawl', 'scrape', 'scrape']);
   });
 
-  test(`${name}: a crawl that was under way before the upgrade is listed and goes on`, { skip }, async () => {
+  test(`${name}: a crawl that was running before the upgrade is listed and continues`, { skip }, async () => {
     await using place = await create();
     const id = newId();
     const urls = ['/a', '/b'].map((path) => site.page(path, html(`<h1>${path}</h1>`)));

@@ -80,7 +80,7 @@ for (const { name, skip, create } of STORE_KINDS) {
     const trawl = await shared(startTrawlOn(create()));
     const pathOf = (path: string) => `/${name}${path}`;
 
-    test('tell of the start, each page and the end, in order and signed', async () => {
+    test('report the start, each page and the end, in order and signed', async () => {
       const path = pathOf('/all');
       const urls = pagesAt('/all', 12);
       const { id } = await startBatch(trawl, {
@@ -121,7 +121,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       assert.deepEqual(some.events, done.events.slice(1, 3));
     });
 
-    test('tell of a crawl: every page that it finds, and no sitemap', async () => {
+    test('report every page that a crawl finds, but no sitemap', async () => {
       const path = pathOf('/crawl');
       const start = site.page('/crawl/', html('<h1>Start</h1><a href="a">A</a> <a href="gone">Gone</a>'));
       const other = site.page('/crawl/a', html('<h1>A</h1><a href="./">Start</a>'));
@@ -141,7 +141,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       assert.equal((await trawl.get(`/v2/batch/scrape/${started.id}/webhook`)).status, 404);
     });
 
-    test('are told what they ask for, and an address alone everything', async () => {
+    test('receive the events they list, or all events when they list none', async () => {
       const few = pathOf('/few');
       const urls = pagesAt('/few', 2);
       const { id } = await startBatch(trawl, { urls, webhook: { url: receiver.url(few), events: ['completed'] } });
@@ -155,7 +155,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       assert.equal((await trawl.get(`/v1/batch/scrape/${old.body.id}/webhook`)).status, 200);
     });
 
-    test('tell of pages that failed or are kept out, with the reason', async () => {
+    test('report pages that failed or are disallowed, with the reason', async () => {
       const path = pathOf('/failing');
       await using strict = await startSite();
       strict.page('/robots.txt', { headers: { 'content-type': 'text/plain' }, body: 'User-agent: *\nDisallow: /' });
@@ -171,7 +171,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       assert.deepEqual(errors[hidden], [false, 'The robots.txt of the site forbids this page.']);
     });
 
-    test('leave out a document that is too large, and say so', async () => {
+    test('omit a document that is too large, and say so', async () => {
       const path = pathOf('/large');
       const url = site.page('/large', html(`<p>${'x'.repeat(MOST_DOCUMENT_BYTES)}</p>`));
       await startBatch(trawl, {
@@ -187,7 +187,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       assert.deepEqual([received?.event.success, received?.event.data[0]?.metadata], [true, { sourceURL: url }]);
     });
 
-    test('tell last that a job was cancelled, after what was under way', async () => {
+    test('report the cancellation of a job last, after the pages that were running', async () => {
       const path = pathOf('/cancelled');
       const held = heldPage(site, `/cancelled/${name}`);
       const { id } = await startBatch(trawl, {
@@ -204,7 +204,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       assert.deepEqual([received[2]?.event.success, received[2]?.event.error], [false, 'The job was cancelled.']);
     });
 
-    test('are tried again after 1, 5 and 15 minutes, and then it is the next one that has its turn', async () => {
+    test('are retried after 1, 5 and 15 minutes, and then the next event is sent', async () => {
       const path = pathOf('/retried');
       receiver.answer(({ event }) => (event.type.endsWith('page') ? 500 : 302), path);
       using clock = movableClock();
@@ -248,7 +248,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       });
     });
 
-    test('that hang hold up neither their job nor the webhooks of others', async () => {
+    test('that hang delay neither their job nor the webhooks of others', async () => {
       const dead = pathOf('/dead');
       const alive = pathOf('/alive');
       const released = Promise.withResolvers<number>();
@@ -270,7 +270,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       for (const { id } of hanging) await finishedReport(trawl, id);
     });
 
-    test('are sealed in the store, and forgotten when everything is told', async () => {
+    test('are sealed in the store, and deleted once everything is delivered', async () => {
       const path = pathOf('/forgotten');
       const answer = Promise.withResolvers<number>();
       receiver.answer(() => answer.promise, path);
@@ -294,7 +294,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       assert.deepEqual(await targets(), ['']);
     });
 
-    test('survive a restart between two tries', async () => {
+    test('survive a restart between two attempts', async () => {
       await using place = await create();
       const path = pathOf('/restart');
       receiver.answer(503, path);
@@ -315,7 +315,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       assert.equal(receiver.received(path).length, 4);
     });
 
-    test('go with their job when its time is over', async () => {
+    test('are deleted when their job expires', async () => {
       await using place = await create();
       await using own = await startTrawl(settingsOf(place.options));
       const path = pathOf('/expired');
@@ -331,7 +331,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       }
     });
 
-    test('are nobody else’s business', async () => {
+    test('are visible to their own team only', async () => {
       const path = pathOf('/mine');
       const { id } = await startBatch(trawl, { urls: pagesAt('/mine', 1), webhook: receiver.url(path) });
       const { key } = await addLimitedTeam(trawl.options, {});
@@ -349,7 +349,7 @@ for (const { name, skip, create } of STORE_KINDS) {
   });
 }
 
-describe('a webhook that cannot be', async () => {
+describe('an invalid webhook', async () => {
   const trawl = await shared(startTrawl());
   const url = receiver.url('/refused');
   for (const [what, webhook, says] of [
@@ -377,7 +377,7 @@ describe('a webhook that cannot be', async () => {
     ],
     ['with much metadata', { url, metadata: { all: 'x'.repeat(8192) } }, /webhook\.metadata: .*8 KB/],
   ] as const) {
-    test(`being ${what}, is refused before anything starts`, async () => {
+    test(`${what} is refused before anything starts`, async () => {
       const { status, body } = await trawl.post('/v2/batch/scrape', { urls: pagesAt('/refused', 1), webhook });
       assert.deepEqual([status, body.code], [400, 'BAD_REQUEST'], JSON.stringify(body));
       assert.match(body.error, says);
@@ -385,7 +385,7 @@ describe('a webhook that cannot be', async () => {
     });
   }
 
-  test('because the batch has started, is refused', async () => {
+  test('for a batch that has already started is refused', async () => {
     const held = heldPage(site, '/refused/held');
     const { id } = await startBatch(trawl, { urls: [held.address], maxAge: 0 });
     const { status, body } = await trawl.post('/v2/batch/scrape', {

@@ -167,7 +167,7 @@ for (const { name, skip, create } of PLACES) {
       }
     }
 
-    test('after the hour the key of a job is erased, in every copy that the database keeps for itself', async () => {
+    test('erases the key of a job after an hour, in every copy that the database keeps internally', async () => {
       await using place = await create();
       await using site = await startMarkedSite();
       site.release();

@@ -23,7 +23,7 @@ const words = 'Quokkas nibble on pandanus leaves at dusk';
 const page = site.page('/quokka', html(`<h1>Rottnest</h1><p>${words}.</p>`));
 
 describe('zeroDataRetention', () => {
-  test('without it the page, its address and the request are kept: this is how they are found', async () => {
+  test('without it the page, its address and the request are stored and can be found', async () => {
     const left = await leftBehind((trawl) => trawl.scrape(page, { excludeTags: ['.wombat'] }));
     for (const trace of [words, 'Rottnest', page, 'wombat']) assert.ok(left.includes(trace), trace);
   });
@@ -53,7 +53,7 @@ describe('zeroDataRetention', () => {
     for (const trace of ['wombat', 'quokka', new URL(page).host, '10.0.0.1']) assert.ok(!left.includes(trace), trace);
   });
 
-  test('costs one credit more, and its result cannot be read again', async () => {
+  test('costs one more credit, and its result cannot be read again', async () => {
     await using trawl = await startTrawl();
     const { metadata } = await trawl.scrape(page, { zeroDataRetention: true });
     assert.equal(metadata.creditsUsed, 2);

@@ -14,7 +14,7 @@ const SETTINGS = {
   featureShare: 1,
 };
 
-it('learns a rule that no single feature tells, and tells it of samples that were kept aside', () => {
+it('learns a rule that no single feature expresses, and applies it to held-out samples', () => {
   const random = randomFrom(3);
   const count = 4_000;
   const values = Float32Array.from({ length: count * 3 }, () => random());

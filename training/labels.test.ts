@@ -20,7 +20,7 @@ describe('labelLines', () => {
     assert.deepEqual(kept(['Home', ...TEXT, 'Imprint of the paper'], TEXT.join('\n\n')), TEXT);
   });
 
-  it('tells a short line in its place from the same words elsewhere', () => {
+  it('distinguishes a short line in its place from the same words elsewhere', () => {
     const lines = ['Cranes', ...TEXT, 'Cranes'];
     const shares = labelLines(lines.map(wordsOf), TEXT.join('\n'));
     assert.deepEqual(
@@ -33,7 +33,7 @@ describe('labelLines', () => {
     assert.equal(kept(TEXT, [TEXT[3], TEXT[1]].join('\n')).length, 2);
   });
 
-  it('bears lines and labels without words', () => {
+  it('accepts lines and labels without words', () => {
     assert.deepEqual(kept(['•', ''], ''), []);
     assert.deepEqual(kept([], 'Text'), []);
   });

@@ -41,7 +41,7 @@ test('measures an engine over a folder of labelled pages', async () => {
   assert.ok(peakMemory > 1);
 });
 
-test('counts a page that ended the process as empty', () => {
+test('counts a page that crashed the process as empty', () => {
   const page = { url: '', content: 'one two', with: ['one'], without: ['three'] };
   const pages = [
     { ...page, id: 'good', type: 'article' },

@@ -13,13 +13,13 @@ const PAGE = `<nav><h2>Contents of the site</h2></nav>
 </main>`;
 const CONTENT = { main: 'main', drop: '.toc' };
 
-test('counts what is lost of the content, by kind', () => {
+test('counts lost content by kind', () => {
   const { of, lost } = measureIntegrity(PAGE, '# Sorting how-to\n\nA simple sort is [very easy](/easy).', CONTENT);
   assert.deepEqual(of, { headings: 1, terms: 1, code: 1, cells: 2, paragraphs: 2, items: 1 });
   assert.deepEqual(lost, { headings: 0, terms: 1, code: 1, cells: 2, paragraphs: 1, items: 1 });
 });
 
-test('nothing is lost, out of order or run together where all is there', () => {
+test('reports nothing lost, out of order or run together for complete content', () => {
   const markdown = `# Sorting how-to\n\nA simple sort is [very easy](/easy).\n\n**sort(key)**\n\nSorts by a key.\n
 \`\`\`\nsorted([5, 2, 3])\n\`\`\`\n\n| Name | Meaning of it |\n| --- | --- |\n\n- The first item\n`;
   const { lost, misplaced, merged } = measureIntegrity(PAGE, markdown, CONTENT);
@@ -27,7 +27,7 @@ test('nothing is lost, out of order or run together where all is there', () => {
   assert.deepEqual({ misplaced, merged }, { misplaced: 0, merged: 0 });
 });
 
-test('counts what comes before what it follows, and neighbours that became one word', () => {
+test('counts pieces that are out of order and neighbours that ran together into one word', () => {
   const { misplaced, merged } = measureIntegrity(
     PAGE,
     'Sorts by a key.\n\nSorting how-to\n\nsort(key)\n\nNameMeaning of it',

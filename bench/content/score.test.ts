@@ -49,7 +49,7 @@ describe('the score of Markdown against a label', () => {
     });
   }
 
-  test('finds a snippet by its whole words, whatever stands between them', () => {
+  test('finds a snippet by whole words, whatever separates them', () => {
     const snippets = ['One two', 'two, three', 'ne two', 'three one', 'one three'];
     const { kept, leftOut } = scoreMarkdown('# one\n\n**two** [three](x) one', page('', snippets, snippets));
     assert.deepEqual({ kept, leftOut }, { kept: 3, leftOut: 2 });

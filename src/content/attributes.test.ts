@@ -9,7 +9,7 @@ function valuesOf(html: string, selector: string, attribute: string): string[] |
 }
 
 describe('readAttributes', () => {
-  it('gives the values of each selector, in document order, as the page writes them', () => {
+  it('returns the values for each selector in document order, exactly as written', () => {
     const { root } = parseHtml(
       '<a class=x href="/b">b</a><p><a href="a?x=1&amp;y=2">a</a></p>',
       'https://site.example/',
@@ -24,16 +24,16 @@ describe('readAttributes', () => {
     ]);
   });
 
-  it('keeps empty and repeated values and passes over elements without the attribute', () => {
+  it('keeps empty and repeated values and skips elements without the attribute', () => {
     assert.deepEqual(valuesOf('<i data-x></i><i></i><i data-x=1></i><i data-x=1></i>', 'i', 'data-x'), ['', '1', '1']);
   });
 
-  it('gives no values when nothing matches', () => {
+  it('returns no values when nothing matches', () => {
     assert.deepEqual(valuesOf('<p>', 'table', 'id'), []);
     assert.deepEqual(valuesOf('<p>', 'p', 'constructor'), []);
   });
 
-  it('refuses what is no selector', () => {
+  it('refuses an invalid selector', () => {
     assert.throws(
       () => valuesOf('<p>', 'p[', 'id'),
       (error) => error instanceof TrawlError && error.code === 'BAD_REQUEST',

@@ -15,7 +15,7 @@ function urlsOf(html: string): string[] {
 }
 
 describe('discover', () => {
-  it('gives absolute addresses of the web, each once, in document order', () => {
+  it('returns absolute http and https addresses, each once, in document order', () => {
     const html = `<nav hidden><a href="b">b</a></nav><p><a href="/a">a</a></p><a href=" //cdn.example/x ">x</a>
       <map><area href="?p=2"></map><a href="./b">b</a><a href="b#part">b</a>`;
     assert.deepEqual(urlsOf(html), [
@@ -26,20 +26,20 @@ describe('discover', () => {
     ]);
   });
 
-  it('gives frames and the neighbours in a series', () => {
+  it('returns frames and the previous and next page of a series', () => {
     const html =
       '<link rel="Next" href="?p=3"><link rel=stylesheet href=x.css><frameset><frame src="menu.html"></frameset>';
     assert.deepEqual(urlsOf(html), ['https://site.example/docs/page?p=3', 'https://site.example/docs/menu.html']);
   });
 
-  it('leaves out what is no page: mail, scripts, files, jumps and broken addresses', () => {
+  it('leaves out everything that is not a page: mail, scripts, files, fragments and broken addresses', () => {
     const html = `<a href="mailto:a@b.example">m</a><a href="javascript:go()">j</a><a href="file:///etc/passwd">f</a>
       <a href="data:text/html,x">d</a><a href="#top">t</a><a href="http://[">b</a><a href="">e</a><a>n</a>
       <a href="/${'x'.repeat(10_000)}">long</a>`;
     assert.deepEqual(urlsOf(html), []);
   });
 
-  it('drops fragments, unless they route', () => {
+  it('drops fragments, except those used for routing', () => {
     const html = '<a href="other#part">p</a><a href="#/inbox">i</a><a href="app#!/old">o</a>';
     assert.deepEqual(urlsOf(html), [
       'https://site.example/docs/other',
@@ -61,7 +61,7 @@ describe('discover', () => {
     );
   });
 
-  it('gives each address the first title that a link has for it', () => {
+  it('gives each address the first title among its links', () => {
     const html = `<a href="a"><img src=x alt="A boat"></a><a href="a">Boats</a>
       <a href="b"> </a><a href="b"> Two
       words </a><a href="c" title="From the title"></a><a href="d">${'long '.repeat(100)}</a><a href="e"></a>`;
@@ -70,7 +70,7 @@ describe('discover', () => {
     assert.ok((texts[3] ?? '').length <= 200);
   });
 
-  it('gives the canonical address and the same page in other languages', () => {
+  it('returns the canonical address and the same page in other languages', () => {
     const html = `<link rel=canonical href="/page"><link rel="alternate" hreflang="de" href="/de/page#x">
       <link rel="alternate" hreflang="fr" href="/fr/page"><link rel="alternate" type="application/rss+xml" href="/feed">`;
     const { canonical, alternates } = discovered(html);

@@ -68,16 +68,16 @@ describe('toHtml', () => {
     it(name, () => assert.equal(clean(html), cleaned));
   }
 
-  it('keeps data images when they are wanted, and no other data', () => {
+  it('keeps data: images when asked to, but no other data: addresses', () => {
     assert.equal(clean('<img src="data:image/png;base64,AA">', false), '<img src="data:image/png;base64,AA">');
     assert.equal(clean('<img src="data:text/html,AA">', false), '<img>');
   });
 
-  it('is stable: cleaned HTML cleans to itself', () => {
+  it('is idempotent', () => {
     for (const [, html] of CASES) assert.equal(clean(clean(html)), clean(html));
   });
 
-  it('writes the deepest nesting the parser lets through', () => {
+  it('writes the deepest nesting that the parser allows', () => {
     assert.match(clean(`${'<div>'.repeat(100_000)}x`), /<div>x<\/div>/);
   });
 });

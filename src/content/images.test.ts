@@ -82,7 +82,7 @@ describe('readImages', () => {
     );
   });
 
-  it('takes time in proportion to a hostile style and srcset', () => {
+  it('takes linear time for a hostile style and srcset', () => {
     const started = performance.now();
     imagesOf(
       `<div style="${'url('.repeat(200_000)}"></div><div style="${'background:url(a) '.repeat(100_000)}"></div>`,

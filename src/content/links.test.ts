@@ -11,7 +11,7 @@ function linksOf(html: string): string[] {
 }
 
 describe('readLinks', () => {
-  it('gives absolute addresses, each once, in document order', () => {
+  it('returns absolute addresses, each once, in document order', () => {
     const html =
       '<a href="b">b</a><p><a href="/a">a</a></p><a href=" //cdn.example/x ">x</a><map><area href="?p=2"></map><a href="./b">b</a>';
     assert.deepEqual(linksOf(html), [
@@ -29,19 +29,19 @@ describe('readLinks', () => {
     ]);
   });
 
-  it('leaves out what is no address', () => {
+  it('leaves out values that are not addresses', () => {
     const html =
       '<a href="javascript:void(0)">j</a><a href="data:text/html,x">d</a><a href="http://[">bad</a><a href="">e</a><a>n</a><a name=x>n</a><a href="mailto:?subject=Look">share</a>';
     assert.deepEqual(linksOf(html), []);
   });
 
-  it('leaves out jumps within the page', () => {
+  it('leaves out fragment links within the page', () => {
     const html =
       '<a href="#top">t</a><a href="page?q=1#top">t</a><a href="https://site.example/docs/page?q=1#top">t</a>';
     assert.deepEqual(linksOf(html), []);
   });
 
-  it('keeps the page itself, fragments of other pages, and fragments that route', () => {
+  it('keeps the page itself, fragments of other pages, and fragments used for routing', () => {
     const html =
       '<a href="page?q=1">self</a><a href="other#part">part</a><a href="#/inbox">inbox</a><a href="#!/old">old</a>';
     assert.deepEqual(linksOf(html), [
@@ -52,7 +52,7 @@ describe('readLinks', () => {
     ]);
   });
 
-  it('leaves out addresses that no server would take', () => {
+  it('leaves out addresses that no server would accept', () => {
     assert.deepEqual(linksOf(`<a href="/${'x'.repeat(10_000)}">x</a>`), []);
   });
 

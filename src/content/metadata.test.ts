@@ -22,11 +22,11 @@ describe('title', () => {
     assert.equal(metadataOf('<p>text').title, undefined);
   });
 
-  it('is not the <title> of a drawing', () => {
+  it('is not the <title> of an SVG', () => {
     assert.equal(metadataOf('<body><svg><title>Cart</title></svg><title>Page</title>').title, 'Page');
   });
 
-  it('is a single string whatever a page repeats', () => {
+  it('is a single string even when the page repeats it', () => {
     const metadata = metadataOf(
       '<title>T</title><title>U</title><meta name="title" content="V"><meta name=title content=W>',
     );
@@ -79,7 +79,7 @@ describe('language of a page that declares none', () => {
   for (const [title, html, expected] of cases) it(title, () => assert.equal(metadataOf(html).language, expected));
 });
 
-it('is never what a tag calls a language in words', () => {
+it('is never the name of a language written out in a tag', () => {
   assert.equal(
     'language' in metadataOf('<meta name="language" content="English"><meta name="language" content="French">'),
     false,
@@ -101,7 +101,7 @@ describe('canonical', () => {
     assert.equal(metadataOf(html).canonical, 'https://other.example/x/y');
   });
 
-  it('is absent when it is no web address', () => {
+  it('is absent when it is not an http or https address', () => {
     assert.equal('canonical' in metadataOf('<link rel=canonical href="javascript:alert(1)">'), false);
   });
 });
@@ -119,7 +119,7 @@ describe('feeds', () => {
     ]);
   });
 
-  it('are absent when there are none, and bounded', () => {
+  it('are absent when there are none, and limited in number', () => {
     assert.ok(!('feeds' in metadataOf('<meta name=feeds content="/no">')));
     const many = Array.from(
       { length: 500 },
@@ -130,7 +130,7 @@ describe('feeds', () => {
 });
 
 describe('meta tags', () => {
-  it('stand under their own name, and Open Graph, Twitter, article and Dublin Core also in camelCase', () => {
+  it('appear under their own name; Open Graph, Twitter, article and Dublin Core also in camelCase', () => {
     const metadata = metadataOf(`
       <meta property="og:site_name" content="Site">
       <meta name="twitter:card" content="summary">
@@ -174,11 +174,11 @@ describe('meta tags', () => {
     assert.deepEqual(metadata.keywords, ['a, b', 'c']);
   });
 
-  it('give ogLocaleAlternate as an array always', () => {
+  it('always give ogLocaleAlternate as an array', () => {
     assert.deepEqual(metadataOf('<meta property="og:locale:alternate" content="fr_FR">').ogLocaleAlternate, ['fr_FR']);
   });
 
-  it('count once for each name of one tag', () => {
+  it('count once for each name of a tag', () => {
     const metadata = metadataOf('<meta name="twitter:title" property="og:title schema:name" content="T">');
     assert.equal(metadata.twitterTitle, 'T');
     assert.equal(metadata.ogTitle, 'T');
@@ -191,7 +191,7 @@ describe('meta tags', () => {
     assert.deepEqual(Object.keys(metadataOf(html)), ['favicon']);
   });
 
-  it('cannot set what the answer says itself, nor reach the prototype of an object', () => {
+  it('cannot override fields of the answer or reach the prototype of an object', () => {
     const names = [
       'sourceURL',
       'url',

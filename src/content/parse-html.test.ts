@@ -133,7 +133,7 @@ describe('parseHtml', () => {
     });
   }
 
-  it('reads attributes in every notation', () => {
+  it('reads attributes in every syntax', () => {
     const { attributes } = find(
       parse(`<a HREF=/x?a=1&amp;b=2 title='"&quot;' data-x = "y>z" hidden =a class/id=b x="1"y='2' href=z>`),
       'a',
@@ -150,14 +150,14 @@ describe('parseHtml', () => {
     });
   });
 
-  it('has no attributes but those of the page', () => {
+  it('has no attributes other than those of the page', () => {
     const { attributes } = find(parse('<a x=1>'), 'a');
     assert.equal(attributes.get('constructor'), undefined);
     assert.equal(attributes.has('tostring'), false);
     assert.deepEqual([...find(parse('<a __proto__=1>'), 'a').attributes.entries()], [['__proto__', '1']]);
   });
 
-  it('keeps 256 attributes of an element', () => {
+  it('keeps at most 256 attributes per element', () => {
     const many = Array.from({ length: 300 }, (_, index) => `a${index}=1`).join(' ');
     assert.equal(find(parse(`<p ${many}>`), 'p').attributes.entries().size, 256);
   });
@@ -172,24 +172,24 @@ describe('parseHtml', () => {
 });
 
 describe('the counts of an element', () => {
-  it('are of its visible text, white space counted once', () => {
+  it('cover its visible text, with white space collapsed', () => {
     const root = parse(
       '<body>\n <p> one,  two </p><script>var a, b</script><p hidden>three, four</p><i>五、</i><select><option>six</select>',
     );
     assert.deepEqual([root.textLength, root.commas, root.linkLength], ['one, two'.length + 2, 2, 0]);
   });
 
-  it('say how much of it is in links', () => {
+  it('say how much of that text is in links', () => {
     const root = parse('<p>one <a href=x>two</a> <a name=y>three</a></p>');
     assert.deepEqual([find(root, 'p').textLength, root.linkLength], ['onetwothree'.length, 'two'.length]);
   });
 
-  it('are kept by an element that is not shown, but not added to what is around it', () => {
+  it('are kept by a hidden element but not added to its ancestors', () => {
     const root = parse('<div hidden>one</div>');
     assert.deepEqual([find(root, 'div').textLength, root.textLength], [3, 0]);
   });
 
-  it('survive formatting that is taken apart', () => {
+  it('survive the splitting of formatting elements', () => {
     const root = parse('<div><a href=x>one<p>two</a>three</p></div>');
     assert.deepEqual([root.textLength, root.linkLength], ['onetwothree'.length, 'onetwo'.length]);
   });
@@ -213,10 +213,10 @@ describe('hidden elements', () => {
     '<x style="opacity:0">',
     '<x style="--display:none">',
   ]) {
-    it(`are not seen where there are none: ${html}`, () => assert.equal(isHidden(find(parse(html), 'x')), false));
+    it(`are not reported: ${html}`, () => assert.equal(isHidden(find(parse(html), 'x')), false));
   }
 
-  it('are dialogs that are closed, scripts, templates; not those that are open', () => {
+  it('include closed dialogs, scripts and templates, but not open dialogs', () => {
     const hidden = (html: string, name: string) => find(parse(html), name).hidden;
     assert.deepEqual(
       [hidden('<dialog>', 'dialog'), hidden('<dialog open>', 'dialog'), hidden('<template>', 'template')],
@@ -295,14 +295,14 @@ describe('declarative shadow roots', () => {
     assert.equal(isHidden(find(root, 'p')), true);
   });
 
-  it('count as text of their hosts', () => {
+  it('count towards the text of their hosts', () => {
     const root = parse(
       '<x-a><template shadowrootmode=open><a href=/x>one, </a><slot></slot></template><p>two</p><i slot=b>gone</i></x-a>',
     );
     assert.deepEqual([root.textLength, root.linkLength, root.commas], ['one,two'.length, 'one,'.length, 1]);
   });
 
-  it('get no deeper than other elements, and lose nothing', () => {
+  it('nest no deeper than other elements, and lose nothing', () => {
     const level = `<x-a><template shadowrootmode=open>${'<div>'.repeat(40)}<slot></slot></template>`;
     const root = parse(`${level.repeat(10)}${'<div>'.repeat(300)}deep`);
     assert.ok(depthOf(root) <= MAX_DEPTH + 1);
@@ -359,14 +359,14 @@ describe('the bounds of the parser', () => {
     assert.equal(parse('a, '.repeat(3_500_000)).commas, 3_500_000);
   });
 
-  it('keep two million nodes and attributes, and say that there were more', () => {
+  it('keep two million nodes and attributes, and report that there were more', () => {
     const names = Array.from({ length: 256 }, (_, index) => `a${index}`).join(' ');
     const { root, truncated } = parseHtml(`<p ${names}>`.repeat(10_000), 'https://example.com/');
     assert.equal(truncated, true);
     assert.equal(root.children.length, Math.ceil(2_000_000 / 257));
   });
 
-  it('hold for whatever bytes come', () => {
+  it('hold for any bytes', () => {
     const pieces = [
       '<',
       '>',

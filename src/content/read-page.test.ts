@@ -35,14 +35,14 @@ function read(options: Partial<ReadOptions> = {}, html = PAGE): PageContent {
 }
 
 describe('readPage', () => {
-  it('gives the main content as Markdown', () => {
+  it('returns the main content as Markdown', () => {
     assert.equal(
       read().markdown,
       `# Quays of the old town\n\n${SENTENCE} [Cranes](https://example.test/harbour/cranes)\n\n![A quay](https://example.test/quay.jpg)\n\nNote: ${SENTENCE}`,
     );
   });
 
-  it('keeps admonitions and tabs of the text, whatever of the page is asked for', () => {
+  it('keeps admonitions and tabs of the text, whatever part of the page is requested', () => {
     const html = `<nav><a href="/menu">Menu</a></nav><main><h1>Quays</h1><p>${SENTENCE}</p>
       <aside class="starlight-aside starlight-aside--note"><p class="starlight-aside__title" aria-hidden="true">Mind the tide</p><div class="starlight-aside__content"><p>${SENTENCE}</p></div></aside>
       <div role="tablist"><button role="tab">By sea</button><button role="tab">By land</button></div><div role="tabpanel"><p>${SENTENCE}</p></div><div role="tabpanel" hidden><p>${SENTENCE}</p></div>
@@ -54,7 +54,7 @@ describe('readPage', () => {
     assert.equal(whole, `[Menu](https://example.test/menu)\n\n${expected}`);
   });
 
-  it('keeps the text of a footnote wherever its reference is kept, but for legal notes of the whole page', () => {
+  it('keeps the text of a footnote wherever its reference is kept, except for legal notes of the whole page', () => {
     const note = '<aside class="sidebar"><ol><li id="fn1">Of hemp.</li><li id="fn2">Of sisal.</li></ol></aside>';
     const page = (end: string) =>
       `<main><h1>Ropes</h1><p>${SENTENCE}<sup><a href="#fn1">1</a></sup></p><p>Low: ${SENTENCE}</p></main>${end}`;
@@ -63,20 +63,20 @@ describe('readPage', () => {
     assert.ok(!markdown.includes('hemp'), markdown);
   });
 
-  it('gives what is in declarative shadow roots', () => {
+  it('returns the content of declarative shadow roots', () => {
     const html = `<main><my-article><template shadowrootmode="open"><h1><slot name="title"></slot></h1><p>${SENTENCE}</p><slot></slot></template><span slot="title">Quays</span><p>Low: ${SENTENCE}</p></my-article></main>`;
     const expected = `# Quays\n\n${SENTENCE}\n\nLow: ${SENTENCE}`;
     assert.equal(read({}, html).markdown, expected);
     assert.equal(read({ onlyMainContent: false }, html).markdown, expected);
   });
 
-  it('gives the whole page without adverts, scripts and what is hidden', () => {
+  it('returns the whole page without adverts, scripts and hidden content', () => {
     const { markdown = '' } = read({ onlyMainContent: false });
     for (const kept of ['Menu', 'Quays of the old town', 'Imprint']) assert.ok(markdown.includes(kept), kept);
     for (const gone of ['Buy rope', 'cookies', 'Secret', 'track']) assert.ok(!markdown.includes(gone), gone);
   });
 
-  it('gives adverts too when they are not blocked', () => {
+  it('returns adverts too when they are not blocked', () => {
     const { markdown = '' } = read({ onlyMainContent: false, blockAds: false });
     for (const kept of ['Buy rope', 'We use cookies']) assert.ok(markdown.includes(kept), kept);
   });
@@ -87,7 +87,7 @@ describe('readPage', () => {
       `<html><head><title>${title}</title></head><body>${body}<footer>Imprint</footer></body></html>`;
     const titles = (markdown = '') => markdown.split('\n').filter((line) => line.startsWith('#'));
 
-    it('stands above the main content once', () => {
+    it('appears once above the main content', () => {
       const heading = '<h1>Quays of the old town</h1>';
       for (const body of [
         `<main>${heading}${text}</main>`,
@@ -102,14 +102,14 @@ describe('readPage', () => {
       }
     });
 
-    it('is not the name of a book in a menu bar, where the metadata name the chapter first', () => {
+    it('is not the name of a book in a menu bar when the metadata give the chapter first', () => {
       const menu = '<div class="menu-bar"><button>Contents</button><h1 class="menu-title">Harbour News</h1></div>';
       const body = `${menu}<main><h2>Quays of the old town</h2>${text}</main>`;
       assert.deepEqual(titles(read({}, page(body)).markdown), ['## Quays of the old town']);
       assert.deepEqual(titles(read({}, page(`${menu}<main>${text}</main>`)).markdown), ['# Harbour News']);
     });
 
-    it('is a second-level heading or an element called title where there is no other', () => {
+    it('falls back to a second-level heading or an element named title', () => {
       const other = `<div class="box"><h2>${SENTENCE}</h2></div>`;
       for (const [title, expected] of [
         ['<div class="hero"><h2>Quays of the old town</h2></div>', '## Quays of the old town'],
@@ -121,19 +121,19 @@ describe('readPage', () => {
       }
     });
 
-    it('leaves other headings of the first level where they are', () => {
+    it('leaves other first-level headings where they are', () => {
       const body = `<main><h1>Quays of the old town</h1>${text}<h1>Cranes of wood</h1>${text}</main>`;
       assert.deepEqual(titles(read({}, page(body)).markdown), ['# Quays of the old town', '# Cranes of wood']);
     });
 
-    it('is left to the metadata where only clean content is asked for', () => {
+    it('is only in the metadata when clean content is requested', () => {
       const body = `<main><h1>Quays of the old town</h1>${text}<h2>Cranes of wood</h2>${text}</main>`;
       const { markdown, metadata } = read({ onlyCleanContent: true }, page(body));
       assert.deepEqual(titles(markdown), ['## Cranes of wood']);
       assert.equal(metadata.title, 'Quays of the old town – Harbour News');
     });
 
-    it('stays in clean content where the metadata have another', () => {
+    it('stays in clean content when the metadata have a different one', () => {
       const body = `<main><h1>Quays of the old town</h1>${text}</main>`;
       assert.deepEqual(titles(read({ onlyCleanContent: true }, page(body, 'Start')).markdown), [
         '# Quays of the old town',
@@ -156,14 +156,14 @@ describe('readPage', () => {
     assert.deepEqual(whole.images, ['https://example.test/logo.png', 'https://example.test/quay.jpg']);
   });
 
-  it('gives only the formats asked for, and the metadata of the whole page', () => {
+  it('returns only the requested formats, and the metadata of the whole page', () => {
     const content = read({ formats: ['links'], includeTags: ['.note'] });
     assert.deepEqual(Object.keys(content).sort(), ['links', 'metadata']);
     assert.equal(content.metadata.title, 'Quays');
     assert.equal(content.metadata.description, 'Low ones');
   });
 
-  it('discovers the links of the whole page when a crawler asks, whatever else is asked for', () => {
+  it('discovers the links of the whole page for a crawler, whatever else is requested', () => {
     const { discovered } = read({ discover: { agent: 'trawl' }, includeTags: ['.note'] });
     assert.deepEqual(
       discovered?.links.map(({ text }) => text),
@@ -172,7 +172,7 @@ describe('readPage', () => {
     assert.equal('discovered' in read(), false);
   });
 
-  it('applies tags before it looks for the main content', () => {
+  it('applies includeTags and excludeTags before it looks for the main content', () => {
     assert.equal(read({ includeTags: ['.note'] }).markdown, `Note: ${SENTENCE}`);
     assert.ok(!read({ excludeTags: ['.note'] }).markdown?.includes('Note:'));
     assert.ok(read({ includeTags: ['footer'] }).markdown?.includes('Imprint'));
@@ -185,11 +185,11 @@ describe('readPage', () => {
     ]);
   });
 
-  it('refuses a selector that is not valid', () => {
+  it('refuses an invalid selector', () => {
     assert.throws(() => read({ includeTags: ['p:nope('] }), TrawlError);
   });
 
-  it('says so when a page has more than is read, and gives what was read', () => {
+  it('reports that a page exceeds the limit, and returns what was read', () => {
     const names = Array.from({ length: 256 }, (_, index) => `a${index}`).join(' ');
     const html = `<p>The beginning.</p>${`<p ${names}>`.repeat(10_000)}<p>The end.</p>`;
     const { markdown, warning } = read({ onlyMainContent: false }, html);
@@ -197,7 +197,7 @@ describe('readPage', () => {
     assert.match(warning ?? '', /more elements than are read/);
   });
 
-  it('gives text for every page that has some', () => {
+  it('returns text for every page that has some', () => {
     for (const html of [
       'Only text',
       '<p>Only text',

@@ -76,7 +76,7 @@ describe('applyTags', () => {
     return textOf(tree.root);
   }
 
-  it('keeps everything when nothing is asked for', () => {
+  it('keeps everything when no selector is given', () => {
     assert.match(left([], []), /A.*Title.*Side/);
   });
 
@@ -100,7 +100,7 @@ describe('applyTags', () => {
     assert.equal(left(['video'], []), '');
   });
 
-  it('makes the counts again', () => {
+  it('updates the counts', () => {
     const tree = page();
     applyTags(tree, [], ['article', '.on']);
     assert.deepEqual([tree.root.textLength, tree.root.linkLength], ['ASide'.length, 'A'.length]);

@@ -7,7 +7,7 @@ import type { Figure } from '../../bench/report.ts';
 
 const MAIN = join(import.meta.dirname, '..', '..', 'bench', 'main.ts');
 
-test('the benchmark of crawls runs through, and finds every page of its site', async () => {
+test('the crawl benchmark completes and finds every page of its site', async () => {
   const { stdout } = await promisify(execFile)(process.execPath, [MAIN, 'crawl', '--quick', '--json']);
   const figures: Figure[] = JSON.parse(stdout);
   for (const { name, value } of figures) assert.ok(Number.isFinite(value) && value > 0, name);

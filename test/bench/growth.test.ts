@@ -8,7 +8,7 @@ import type { Figure } from '../../bench/report.ts';
 
 const MAIN = join(import.meta.dirname, '..', '..', 'bench', 'main.ts');
 
-test('the benchmark of growth crawls sites to their last page', async () => {
+test('the growth benchmark crawls its sites to the last page', async () => {
   const { stdout } = await promisify(execFile)(process.execPath, [MAIN, 'growth', '--quick', '--json']);
   const figures: Figure[] = JSON.parse(stdout);
   for (const { name, value } of figures) assert.ok(Number.isFinite(value) && value >= 0, name);
@@ -24,7 +24,7 @@ test('the benchmark of growth crawls sites to their last page', async () => {
   );
 });
 
-test('each page of a generated site has an address of its own, and other addresses are no pages', () => {
+test('each page of a generated site has its own address, and no other address is a page', () => {
   const paths = Array.from({ length: 200 }, (_, number) => pagePath(number));
   assert.equal(new Set(paths).size, 200);
   for (const [number, path] of paths.entries()) assert.equal(pageNumber(path, 200), number);
@@ -32,7 +32,7 @@ test('each page of a generated site has an address of its own, and other address
   assert.equal(pageNumber('other-name-7', 200), undefined);
 });
 
-test('all pages of a generated site are found from the first one, and most links lead to known ones', () => {
+test('every page of a generated site can be reached from the first, and most links lead to known pages', () => {
   const found = new Set(['']);
   const waiting = [''];
   let links = 0;

@@ -8,7 +8,7 @@ import { STORE_KINDS } from '../support/stores.ts';
 
 const MAIN = join(import.meta.dirname, '..', '..', 'bench', 'main.ts');
 
-test('the benchmark of jobs runs through and compares what many waiting addresses cost', async () => {
+test('the jobs benchmark completes and compares the cost of many waiting addresses', async () => {
   const { stdout } = await promisify(execFile)(process.execPath, [MAIN, 'jobs', '--quick', '--json']);
   const figures: Figure[] = JSON.parse(stdout);
   for (const { name, value } of figures) assert.ok(Number.isFinite(value) && value > 0, name);

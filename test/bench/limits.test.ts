@@ -8,7 +8,7 @@ import { STORE_KINDS } from '../support/stores.ts';
 
 const MAIN = join(import.meta.dirname, '..', '..', 'bench', 'main.ts');
 
-test('the benchmark of limits runs through and gives the cost of a request before and after the ledger is filled', async () => {
+test('the limits benchmark completes and reports the cost of a request before and after the ledger is filled', async () => {
   const { stdout } = await promisify(execFile)(process.execPath, [MAIN, 'limits', '--quick', '--json']);
   const figures: Figure[] = JSON.parse(stdout);
   for (const { name, value } of figures) assert.ok(Number.isFinite(value), name);

@@ -7,7 +7,7 @@ import type { Figure } from '../../bench/report.ts';
 
 const MAIN = join(import.meta.dirname, '..', '..', 'bench', 'main.ts');
 
-test('the benchmark of neighbours measures scrapes alone and attacked', async () => {
+test('the neighbours benchmark measures scrapes alone and under attack', async () => {
   const { stdout } = await promisify(execFile)(process.execPath, [MAIN, 'neighbours', '--quick', '--json']);
   const figures: Figure[] = JSON.parse(stdout);
   for (const { name, value } of figures) assert.ok(Number.isFinite(value) && value > 0, name);

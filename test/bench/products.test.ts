@@ -31,7 +31,7 @@ const PAGES: [url: string, type: string, html: string][] = [
   ['https://four.example/news', 'article', '<h1>Kettles</h1><p>They cost more than ever, $34 on average.</p>'],
 ];
 
-test('the products benchmark hides the structured data of pages and compares it with what is read without it', async () => {
+test('the products benchmark hides the structured data of pages and compares it with what is read from the rest', async () => {
   await using temporary = await temporaryFolder();
   const folder = temporary.path;
   await mkdir(join(folder, 'html'));

@@ -7,7 +7,7 @@ import type { Figure } from '../../bench/report.ts';
 
 const MAIN = join(import.meta.dirname, '..', '..', 'bench', 'main.ts');
 
-test('the benchmark of retention runs through, and retention leaves a tenth at most', async () => {
+test('the retention benchmark completes, and retention leaves at most a tenth', async () => {
   const { stdout } = await promisify(execFile)(process.execPath, [MAIN, 'retention', '--quick', '--json']);
   const figures: Figure[] = JSON.parse(stdout);
   for (let index = 0; index < figures.length; index += 2) {

@@ -8,7 +8,7 @@ import type { Figure } from '../../bench/report.ts';
 const MAIN = join(import.meta.dirname, '..', '..', 'bench', 'main.ts');
 const onLinux = process.platform === 'linux' ? {} : { skip: 'processor time and memory are read from /proc' };
 
-test('the scrape benchmark runs through and gives every figure it has an aim for', onLinux, async () => {
+test('the scrape benchmark completes and reports every figure that has a target', onLinux, async () => {
   const { stdout } = await promisify(execFile)(process.execPath, [MAIN, 'scrape', '--quick', '--json']);
   const figures: Figure[] = JSON.parse(stdout);
   for (const { name, value } of figures) assert.ok(Number.isFinite(value), name);

@@ -8,7 +8,7 @@ import { findPrograms } from '../support/postgres-server.ts';
 
 const MAIN = join(import.meta.dirname, '..', '..', 'bench', 'main.ts');
 
-test('the benchmark of the store counts what a page writes', { skip: findPrograms() === undefined }, async () => {
+test('the store benchmark counts the writes per page', { skip: findPrograms() === undefined }, async () => {
   const { stdout } = await promisify(execFile)(process.execPath, [MAIN, 'store', '--quick', '--json']);
   const figures: Figure[] = JSON.parse(stdout);
   const figureOf = (what: string) => figures.find(({ name }) => name === `a page of the crawl: ${what}`)?.value;

@@ -9,7 +9,7 @@ import { missingPostgres } from '../support/postgres.ts';
 const MAIN = join(import.meta.dirname, '..', '..', 'bench', 'main.ts');
 const skip = (await missingPostgres()) ?? false;
 
-test('the benchmark of workers has each number of them work on pages', { skip }, async () => {
+test('the workers benchmark processes pages with each number of workers', { skip }, async () => {
   const { stdout } = await promisify(execFile)(process.execPath, [MAIN, 'workers', '--quick', '--json']);
   const figures: Figure[] = JSON.parse(stdout);
   const rates = figures.filter(({ name }) => name.endsWith('pages a second'));

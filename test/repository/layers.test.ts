@@ -38,7 +38,7 @@ describe('the import layers', () => {
     });
   }
 
-  test('refuse rooms that import each other by way of a third', async () => {
+  test('refuse rooms that import each other through a third', async () => {
     const sources = {
       'src/crawl/a.ts': "import '../map/a.ts';",
       'src/map/a.ts': "import '../search/a.ts';",
@@ -69,7 +69,7 @@ describe('the way out', () => {
     'test/a.ts': source,
   });
 
-  test('is imported by fetch/ and by tests alone', async () => {
+  test('is imported only by fetch/ and tests', async () => {
     const source = [
       "import { request } from 'undici';",
       "import * as net from 'node:net';",
@@ -82,7 +82,7 @@ describe('the way out', () => {
     assert.deepEqual(await lint(everywhere(source), 'plugin'), refused);
   });
 
-  test('is not taken through a global', async () => {
+  test('is not reached through a global', async () => {
     const source = "await fetch('http://127.0.0.1');\nnew WebSocket('ws://127.0.0.1');\n";
     const refused = ['src/crawl/a.ts:1', 'src/crawl/a.ts:2'];
     assert.deepEqual(await lint(everywhere(source), 'lint/style/noRestrictedGlobals'), refused);

@@ -16,7 +16,7 @@ const { packages }: { packages: Record<string, LockedPackage> } = JSON.parse(awa
 const installed = Object.entries(packages).filter(([path]) => path !== '');
 
 describe('the lockfile', () => {
-  test('holds the optional packages of every platform, without which npm refuses to install', () => {
+  test('contains the optional packages of every platform, without which npm refuses to install', () => {
     // npm leaves them out silently when the registry it asked does not have them.
     const missing = installed.flatMap(([path, { optionalDependencies = {} }]) =>
       Object.keys(optionalDependencies).filter(
@@ -26,7 +26,7 @@ describe('the lockfile', () => {
     assert.deepEqual(missing, []);
   });
 
-  test('pins each package by version and content, and leaves it to the user where it comes from', () => {
+  test('pins each package by version and content, and leaves the choice of registry to the user', () => {
     const loose = installed.filter(([, { version, integrity, resolved }]) => !version || !integrity || resolved);
     assert.deepEqual(
       loose.map(([path]) => path),
@@ -34,7 +34,7 @@ describe('the lockfile', () => {
     );
   });
 
-  test('holds no package that runs code while it is installed', () => {
+  test('contains no package with an install script', () => {
     const running = installed.filter(([, { hasInstallScript }]) => hasInstallScript);
     assert.deepEqual(
       running.map(([path]) => path),

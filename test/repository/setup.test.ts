@@ -15,7 +15,7 @@ const ROOT = join(import.meta.dirname, '..', '..');
 const SCRIPTS = join(ROOT, 'scripts');
 
 describe('setting up', () => {
-  test('installs what the lockfile says when it is missing or outdated, and else leaves everything alone', async () => {
+  test('installs what the lockfile says when packages are missing or outdated, and otherwise changes nothing', async () => {
     await using folder = await temporaryFolder();
     const installed = join(folder.path, 'node_modules', '.package-lock.json');
     await writeProject(folder.path, '1.0.0');
@@ -30,7 +30,7 @@ describe('setting up', () => {
     assert.match(await readFile(installed, 'utf8'), /"version": "1\.0\.1"/);
   });
 
-  test('does not take packages for other platforms for missing ones', async () => {
+  test('does not treat packages for other platforms as missing', async () => {
     await using folder = await temporaryFolder();
     const locked = {
       packages: { 'node_modules/a': { version: '1.0.0' }, 'node_modules/b': { version: '1.0.0', optional: true } },
@@ -48,8 +48,8 @@ describe('setting up', () => {
   });
 });
 
-describe('a registry that is away', () => {
-  test('ends the first start with one sentence, not after minutes of tries', async () => {
+describe('an unreachable registry', () => {
+  test('fails the first start with one sentence instead of minutes of retries', async () => {
     const sockets = new Set<Socket>();
     const silent = createServer((socket) => sockets.add(socket)).listen(0, '127.0.0.1');
     await once(silent, 'listening');
@@ -85,7 +85,7 @@ describe('a registry that is away', () => {
   });
 });
 
-test('the first start tells roughly how much disk it takes', async () => {
+test('the first start says roughly how much disk space it needs', async () => {
   const bytes = await sizeOf(join(ROOT, 'node_modules'));
   const { DISK_MB }: { DISK_MB: number } = await import(pathToFileURL(join(ROOT, 'scripts', 'setup.mjs')).href);
   assert.ok(Math.abs(bytes / 1e6 - DISK_MB) < DISK_MB / 5, `${Math.round(bytes / 1e6)} MB`);
@@ -97,7 +97,7 @@ describe('becoming Node 24', () => {
     assert.deepEqual({ status, stdout }, { status: 7, stdout: 'a b,*,$HOME\n' });
   });
 
-  test('leaves one process: whatever is sent to it, kill -9 too, reaches Trawl', async () => {
+  test('leaves one process, so that every signal reaches Trawl, kill -9 too', async () => {
     const program = 'console.log(process.pid, process.versions.node); setInterval(() => {}, 1000)';
     const child = spawn('sh', [join(ROOT, 'scripts', 'run.sh'), '-e', program], {
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -109,7 +109,7 @@ describe('becoming Node 24', () => {
     assert.deepEqual(await ended, [null, 'SIGKILL']);
   });
 
-  test('happens with the Node of the machine where that is new enough, also in a script of npm', async () => {
+  test('uses the Node of the machine when it is new enough, also in an npm script', async () => {
     await using folder = await temporaryFolder();
     const node = join(folder.path, 'node');
     await copyFile(process.execPath, node, constants.COPYFILE_FICLONE);

@@ -7,7 +7,7 @@ import { temporaryFolder } from '../support/folder.ts';
 
 const RUNNER = join(import.meta.dirname, '..', '..', 'scripts', 'test.ts');
 
-test('counts what passed, failed and was skipped on the last line, and names the failures and the reasons', async () => {
+test('counts passed, failed and skipped tests on the last line, and names the failures and the reasons for skips', async () => {
   const { status, lines } = await runTests({
     'mixed.test.ts': `
       import { describe, test } from 'node:test';
@@ -31,7 +31,7 @@ test('succeeds when nothing failed', async () => {
   assert.equal(status, 0);
 });
 
-test('counts a file that cannot be loaded, and one that fails after its tests, as failed', async () => {
+test('counts a file that fails to load, and one that fails after its tests, as failed', async () => {
   const { status, lines } = await runTests({
     'late.test.ts': "require('node:test').test('works', () => {}); process.exitCode = 3;",
     'missing.test.ts': "require('./nothing.ts');",
@@ -42,7 +42,7 @@ test('counts a file that cannot be loaded, and one that fails after its tests, a
   assert.ok(lines.includes('  src/missing.test.ts'));
 });
 
-test('runs only the files that a filter names', async () => {
+test('runs only the files that match a filter', async () => {
   const files = {
     'guard.test.ts': "require('node:test').test('guards', () => {});",
     'store.test.ts': "require('node:test').test('breaks', () => { throw new Error('boom'); });",

@@ -7,7 +7,7 @@ import { temporaryFolder } from '../support/folder.ts';
 
 const MAIN = join(import.meta.dirname, '..', '..', 'src', 'cli', 'main.ts');
 
-test('the service runs in watch mode, and ends when that ends', async () => {
+test('the service runs in watch mode, and stops when that stops', async () => {
   await using folder = await temporaryFolder();
   const { PATH, NODE_COMPILE_CACHE } = process.env;
   const env = { PATH, NODE_COMPILE_CACHE, PORT: '0', TRAWL_DATA_DIR: folder.path };

@@ -37,9 +37,9 @@ const EXAMPLES: readonly { name: string; secretKey: string; authorization: strin
   },
 ];
 
-describe('the signatures that the S3 of the tests asks for', () => {
+describe('the signatures that the test S3 server requires', () => {
   for (const { name, secretKey, authorization, request } of EXAMPLES) {
-    test(`are those of AWS: ${name}`, () => {
+    test(`match AWS: ${name}`, () => {
       const said = readAuthorization(authorization) ?? assert.fail();
       assert.equal(signatureOf(request, said, secretKey), said.signature);
       assert.notEqual(signatureOf({ ...request, method: 'PUT' }, said, secretKey), said.signature);

@@ -21,7 +21,7 @@ function scraped(data: object, more: object = {}): unknown {
 
 describe('the check of answers', () => {
   for (const path of ['/v2/scrape', '/v1/scrape']) {
-    test(`lets a right answer of ${path} pass`, () => {
+    test(`accepts a correct answer of ${path}`, () => {
       assertContract('POST', path, 200, scraped({ markdown: '# Example', links: ['http://example.com/'] }));
     });
 
@@ -45,18 +45,18 @@ describe('the check of answers', () => {
     }
   }
 
-  test('knows an operation by its path with an id in it', () => {
+  test('recognises an operation by its path with an id in it', () => {
     const id = metadata.scrapeId;
     assertContract('GET', `/v2/scrape/${id}`, 200, scraped({}));
     assert.throws(() => assertContract('GET', `/v2/scrape/${id}`, 200, scraped({ html: [] })), /breaks the contract/);
   });
 
-  test('refuses a success that the contract does not know', () => {
+  test('refuses a success that is not in the contract', () => {
     assert.throws(() => assertContract('POST', '/v2/scrape', 201, scraped({})), /unknown to the contract/);
     assert.throws(() => assertContract('POST', '/v2/scrap', 200, scraped({})), /unknown to the contract/);
   });
 
-  test('knows the one shape of failures, whatever the status', () => {
+  test('accepts the common error format with any status', () => {
     const failure = { success: false, code: 'BAD_REQUEST', error: 'The body is not valid.' };
     for (const status of [400, 401, 404, 413, 500, 503]) assertContract('POST', '/v2/scrape', status, failure);
     for (const bad of [{ success: true }, { code: undefined }, { error: '' }, { error: 5 }, { message: 'no' }]) {

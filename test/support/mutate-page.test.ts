@@ -6,7 +6,7 @@ import { mutations } from './mutate-page.ts';
 
 const pages = fixturePages();
 
-test('spoils a page the same way each time, and another way with another seed', () => {
+test('mutates a page the same way for the same seed, and differently for another', () => {
   for (const { html } of pages) {
     const [first, again, other] = [1, 1, 2].map((seed) => [...mutations(seed)].map(({ apply }) => apply(html)));
     assert.deepEqual(first, again);
@@ -14,7 +14,7 @@ test('spoils a page the same way each time, and another way with another seed', 
   }
 });
 
-test('leaves the page itself as it was', () => {
+test('leaves the original page unchanged', () => {
   for (const { html } of pages) {
     const before = Buffer.from(html);
     for (const { apply } of mutations(3)) apply(html);
@@ -28,13 +28,13 @@ test('changes something with every mutation', () => {
   for (const { name, apply } of mutations(4)) assert.ok(!apply(page.html).equals(page.html), name);
 });
 
-test('spoils what is already spoiled, and nothing at all', () => {
+test('accepts an already mutated page and an empty one', () => {
   for (const empty of [Buffer.alloc(0), Buffer.from('<'), Buffer.from('no tags')]) {
     for (const { apply } of mutations(5)) assert.ok(Buffer.isBuffer(apply(empty)));
   }
 });
 
-test('names every mutation and every giant page apart', () => {
+test('gives every mutation and every giant page its own name', () => {
   const names = [...mutations(6), ...giantPages()].map(({ name }) => name);
   assert.equal(new Set(names).size, names.length);
 });

@@ -4,7 +4,7 @@ import { parseHtml } from '../parse-html.ts';
 import { textOf } from '../walk.ts';
 import { dropAdverts } from './adverts.ts';
 
-it('takes out advertisements and cookie banners and leaves the rest of the page', () => {
+it('removes advertisements and cookie banners and keeps the rest of the page', () => {
   const { root } = parseHtml(
     `<nav>Menu</nav><p>The harbour of the old town was built for sailing ships.</p><div class="ad-slot">Buy rope</div>
      <div><div id="cookie-consent">We use cookies</div><p>Its quays are low.</p></div><footer>Imprint</footer>`,
@@ -16,7 +16,7 @@ it('takes out advertisements and cookie banners and leaves the rest of the page'
   for (const gone of ['Buy rope', 'We use cookies']) assert.ok(!text.includes(gone), gone);
 });
 
-it('keeps a section about cookies whose id is that of its heading', () => {
+it('keeps a section about cookies whose id comes from its heading', () => {
   const text = 'The age of the cookie in seconds. A year is the default, and a shorter time is safer.';
   const { root } = parseHtml(
     `<section id="csrf-cookie-age"><h3>CSRF_COOKIE_AGE<a href="#csrf-cookie-age">¶</a></h3><p>${text}</p></section>

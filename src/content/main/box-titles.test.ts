@@ -22,23 +22,23 @@ describe('the title of a box', () => {
   const admonition =
     '<div class="admonition note"><div class="admonition-title"><p>Mind the tide</p></div><p>a</p></div><p>b</p>';
 
-  it('stays where what it heads does', () => {
+  it('stays when the content below it stays', () => {
     const expected = '> [!NOTE]\n> **Mind the tide**\n>\n> a\n\nb';
     assert.equal(markdownWithout('.nothing', admonition), expected);
     assert.equal(markdownWithout('.admonition-title', admonition), expected);
   });
 
-  it('goes where what it heads does', () => {
+  it('is dropped when the content below it is dropped', () => {
     assert.equal(markdownWithout('.admonition', admonition), 'b');
   });
 
-  it('stays in the tables of generators', () => {
+  it('stays in tables written by documentation generators', () => {
     const table =
       '<div class="tip"><table><tr><td><img src="a.png"></td><th>Mind the tide</th></tr><tr><td>a</td></tr></table></div>';
     assert.equal(markdownWithout('th', table), '> [!TIP]\n> **Mind the tide**\n>\n> a');
   });
 
-  it('stays above the panels of tabs, those too that hold no paragraphs', () => {
+  it('stays above tab panels, even those without paragraphs', () => {
     const tabs =
       '<div role="tablist"><button role="tab" aria-controls="a">npm</button><button role="tab" aria-controls="b">Yarn</button></div><div id="a">one</div><pre id="b">two</pre>';
     assert.equal(markdownWithout('.tab-label', tabs), '**npm**\n\none\n\n**Yarn**\n\n```\ntwo\n```');

@@ -20,7 +20,7 @@ function keptOf(html: string): string[] {
 const CONTENTS = `<ul><li>+ 1. <a href="#bends">Bends of rope</a></li><li><a href="#hitches">- Hitches</a></li>
   <li><div>+ <a href="knots.html#loops">Loops in a rope</a></div><ul><li><a href="knots.html#bowline">- Bowline</a></li></ul></li></ul>`;
 
-test('a list of links to places in the page is kept as a whole where most of it was', () => {
+test('a table of contents is kept whole when most of it was kept', () => {
   assert.deepEqual(keptOf(`<p>+ Text</p>${CONTENTS}<p>- Text</p>`), [
     '+ Text',
     '+ 1. Bends of rope',
@@ -30,12 +30,12 @@ test('a list of links to places in the page is kept as a whole where most of it 
   ]);
 });
 
-test('it goes as a whole where most of it did not stay', () => {
+test('a table of contents is dropped whole when most of it was dropped', () => {
   const more = '<ul><li><a href="#tools">- The tools that are needed for splices</a></li></ul>';
   assert.deepEqual(keptOf(`<p>+ Text</p>${CONTENTS}${more}`), ['+ Text']);
 });
 
-test('links to other pages, and lines that are never content, are no part of it', () => {
+test('links to other pages and lines that are never content are not part of it', () => {
   const pages = CONTENTS.replaceAll('#', 'x.html').replaceAll('knots.html', 'ropes.html');
   assert.deepEqual(keptOf(pages), ['+ 1. Bends of rope', '+ Loops in a rope']);
   assert.deepEqual(keptOf(CONTENTS.replace('- Bowline', '0 Bowline')), ['+ 1. Bends of rope', '+ Loops in a rope']);

@@ -18,23 +18,23 @@ const FIRST = 'The harbour of the old town was built for sailing ships, so its q
 const SECOND = 'Its cranes are made of wood, and they have stood there for three hundred years without much repair.';
 const TEXT = `<h2>Quays</h2><p>${FIRST}</p><p>${SECOND}</p>`;
 
-test('a text that stands twice, for wide and for narrow screens, is kept once', () => {
+test('a text that appears twice, for wide and for narrow screens, is kept once', () => {
   const page = `<div class="wide">${TEXT}</div><div class="narrow"><p>Menu</p>${TEXT}</div>`;
   assert.deepEqual(keptOf(page), ['Quays', FIRST, SECOND, 'Menu']);
 });
 
-test('a text that comes back after another one stays', () => {
+test('a text that reappears after another one stays', () => {
   const verse = `<p>${'And so the ships went out to sea again, and so they came back home. '.repeat(4)}</p>`;
   assert.equal(keptOf(`${TEXT}${verse}${TEXT}`).length, 7);
 });
 
-test('a line that repeats by itself stays, and so do rows that are alike', () => {
+test('a single repeated line stays, and so do similar rows', () => {
   const row = `<tr><td>${FIRST}</td><td>${SECOND}</td></tr>`;
   assert.equal(keptOf(`<p>${FIRST}</p><p>${FIRST}</p>`).length, 2);
   assert.equal(keptOf(`<table>${row}${row}</table>`).length, 4);
 });
 
-test('a text of 30,000 lines that comes back far below is not compared with itself line after line', () => {
+test('a text of 30,000 lines that reappears far below is not compared line by line', () => {
   const lines = Array.from({ length: 30_000 }, (_, index) => `<p>${index}</p>`).join('');
   const verse = `<p>${FIRST.repeat(2_000)}</p>`;
   assert.equal(keptOf(`${lines}${verse}${lines}`).length, 60_001);

@@ -15,16 +15,16 @@ function levelled(html: string, logOdds: readonly number[]): number[] {
 const card = (price: string) => `<li class="card"><h3>Rope</h3><p class="price">${price}</p></li>`;
 
 describe('levelLikeLines', () => {
-  it('draws lines in the same place of like-built siblings together, and no others', () => {
+  it('evens out the scores of corresponding lines in siblings of the same structure, and no others', () => {
     const html = `<ul>${card('1')}${card('2')}${card('3')}</ul><p>Text</p>`;
     assert.deepEqual(levelled(html, [4, 1, 4, -5, 1, 1, 9]), [3.3, -0.4, 3.3, -2.2, 2.4, -0.4, 9]);
   });
 
-  it('leaves two of a kind alone', () => {
+  it('leaves a pair of such siblings alone', () => {
     assert.deepEqual(levelled(`<ul>${card('1')}${card('2')}</ul>`, [4, 1, 0, -5]), [4, 1, 0, -5]);
   });
 
-  it('does not count lines that are no content by their names', () => {
+  it('ignores lines whose names mark them as boilerplate', () => {
     const html = `<ul>${card('1')}${card('2')}${card('3')}</ul>`;
     const no = Number.NEGATIVE_INFINITY;
     assert.deepEqual(levelled(html, [1, 3, 1, no, 1, 3]), [1, 3, 1, no, 1, 3]);

@@ -25,18 +25,18 @@ const CARDS = CARD.repeat(4);
 const LINKS =
   '<ul><li><a href="#a">Which ropes there are, and for which ships each of them is made</a></li></ul>'.repeat(4);
 
-test('a heading goes where nothing of its section is left', () => {
+test('a heading is dropped when nothing of its section is left', () => {
   assert.deepEqual(keptOf(`<h2>+ Rope</h2><p>+ Text</p><h2>+ Related</h2>${CARDS}`), ['+ Rope', '+ Text']);
   assert.deepEqual(keptOf(`<section><div><h2>+ Related</h2></div>${CARDS}</section><p>+ Text</p>`), ['+ Text']);
   assert.deepEqual(keptOf(`<h2>+ Related</h2>${CARDS}<h2>+ Care</h2><p>+ Text</p>`), ['+ Care', '+ Text']);
 });
 
-test('a heading stays with whatever is left of its section', () => {
+test('a heading stays when anything is left of its section', () => {
   assert.deepEqual(keptOf(`<h2>+ Ropes</h2>${CARDS}<h3>+ Care</h3>`), ['+ Ropes', '+ Care']);
   assert.deepEqual(keptOf(`<div><h2>+ Ropes</h2></div>${CARDS}<p>+ Text</p>`), ['+ Ropes', '+ Text']);
 });
 
-test('a heading stays where it had no section, or little text below it', () => {
+test('a heading stays when it had no section or little text below it', () => {
   assert.deepEqual(keptOf(`<section><h2>+ Ropes</h2></section><div>${CARDS}<p>+ Text</p></div>`), [
     '+ Ropes',
     '+ Text',
@@ -44,11 +44,11 @@ test('a heading stays where it had no section, or little text below it', () => {
   assert.deepEqual(keptOf('<div><h3>+ Rope of hemp</h3><p>View</p><p>Buy</p><p>Share</p></div>'), ['+ Rope of hemp']);
 });
 
-test('a heading stays that looks like content', () => {
+test('a heading with a high score stays', () => {
   assert.deepEqual(keptOf(`<h2>+ Ropes</h2>${CARDS}`, 0.8), ['+ Ropes']);
 });
 
-test('the label of a list of links goes with it', () => {
+test('the label of a list of links is dropped with the list', () => {
   assert.deepEqual(keptOf(`<div><p><b>+ Table of contents</b></p>${LINKS}</div><p>+ Text</p>`, 0.8), ['+ Text']);
   assert.deepEqual(keptOf(`<div><p>+ Ropes</p>${CARDS}</div>`), ['+ Ropes']);
 });

@@ -15,15 +15,15 @@ function likelihoodOfBody(html: string): string | undefined {
   return withLooseText(lines, likelihoods)[0]?.toFixed(2);
 }
 
-test('paragraphs without an element are as likely as the blocks between them', () => {
+test('paragraphs without an element score like the blocks between them', () => {
   assert.equal(likelihoodOfBody(`<h2>Name</h2>${SENTENCE}<dl><dd>a</dl>`.repeat(3)), '0.90');
 });
 
-test('a note below the blocks is as likely as it is', () => {
+test('a note below the blocks keeps its own score', () => {
   assert.equal(likelihoodOfBody(`${'<p>a</p><p>b</p>'.repeat(3)}${SENTENCE}`), '0.10');
   assert.equal(likelihoodOfBody(`<p>a</p><p>b</p><p>c</p><p>d</p>${`${SENTENCE}<br>`.repeat(3)}`), '0.10');
 });
 
-test('labels between blocks are as likely as they are', () => {
+test('labels between blocks keep their own scores', () => {
   assert.equal(likelihoodOfBody('Edited by its author on Sunday<p>a</p>'.repeat(6)), '0.10');
 });

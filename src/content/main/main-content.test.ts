@@ -83,7 +83,7 @@ describe('mainContent of an article', () => {
     );
   });
 
-  it('keeps a date and a name amid a sentence', () => {
+  it('keeps a date and a name inside a sentence', () => {
     const sentence = `The quays were opened on <time>1 May 1702</time> by <span class="author">Ada Field</span>. ${SENTENCE}`;
     has(
       contentOf(article.replace('<div class="share', `<p>${sentence}</p><div class="share`), url),
@@ -102,7 +102,7 @@ describe('mainContent of an article', () => {
     lacks(text, 'Reader 7');
   });
 
-  it('finds the text where nothing but its length tells it from the rest', () => {
+  it('finds the text when only its length distinguishes it from the rest', () => {
     const html = `<body><table><tr><td><a href="/1">One</a><br><a href="/2">Two</a></td>
       <td><div>${paragraphs('First', 'Second', 'Third')}</div></td></tr></table></body>`;
     const text = contentOf(html);
@@ -110,7 +110,7 @@ describe('mainContent of an article', () => {
     lacks(text, 'One', 'Two');
   });
 
-  it('keeps all of a page of a few words', () => {
+  it('keeps all of a page with only a few words', () => {
     for (const text of ['Words of /a.', 'Hello, world!', 'It works.', 'I have two cats.']) {
       const kept = contentOf(`<html><body><h1>Page of mine</h1><p>${text}</p></body></html>`);
       has(kept, 'Page of mine', text);
@@ -165,7 +165,7 @@ describe('mainContent of other pages', () => {
     lacks(text, 'Imprint', 'Land');
   });
 
-  it('keeps names and prices of a collection, without its filters', () => {
+  it('keeps the names and prices of a collection, without its filters', () => {
     const products = Array.from(
       { length: 10 },
       (_, index) =>
@@ -226,7 +226,7 @@ describe('mainContent of other pages', () => {
   });
 });
 
-describe('mainContent of what holds no text', () => {
+describe('mainContent of elements without text', () => {
   const read = (inside: string): string => {
     const html = `<body>${MENU}<img src="logo.png"><main><h1>Quays</h1>${paragraphs('First')}${inside}${paragraphs('Second')}</main>${FOOTER}</body>`;
     const tree = parseHtml(html, 'https://example.test/page');
@@ -249,26 +249,26 @@ describe('mainContent of what holds no text', () => {
   ];
   for (const { name, inside } of kept) it(`keeps ${name}`, () => has(read(inside), 'quay.jpg'));
 
-  it('drops pictures beside the content', () => lacks(read(''), 'logo.png'));
+  it('drops pictures outside the content', () => lacks(read(''), 'logo.png'));
 });
 
 describe('mainContent of hard pages', () => {
-  it('keeps a short page whole but for menu and footer', () => {
+  it('keeps a short page whole except for menu and footer', () => {
     const text = contentOf('<body><nav>Menu</nav><main><h1>Hello</h1><p>Short.</p></main><footer>Bye</footer></body>');
     assert.equal(text, 'HelloShort.');
   });
 
-  it('believes no name of an element around most of the text', () => {
+  it('ignores the name of an element that contains most of the text', () => {
     const html = `<body class="has-sidebar"><div class="sidebar-layout modal-open">${paragraphs('First', 'Second')}</div></body>`;
     has(contentOf(html), 'First:', 'Second:');
   });
 
-  it('gives a page that is all boilerplate by its names', () => {
+  it('returns a page whose names all suggest boilerplate', () => {
     has(contentOf('<body><footer>Opening hours: 9 to 5</footer></body>'), 'Opening hours');
     has(contentOf('<body><nav><a href="/a">A</a></nav><div class="popup">Only text</div></body>'), 'Only text');
   });
 
-  it('gives nothing for a page without text', () => {
+  it('returns nothing for a page without text', () => {
     assert.equal(contentOf(''), '');
     assert.equal(contentOf('<body><img src="a.png"></body>'), '');
   });

@@ -24,9 +24,9 @@ const CASES: { name: string; signs: Partial<PageSigns>; type: string }[] = [
 
 describe('pageTypePoints', () => {
   for (const { name, signs, type } of CASES)
-    it(`takes ${name} for ${type}`, () => assert.equal(likeliest(signs), type));
+    it(`recognises ${name} as ${type}`, () => assert.equal(likeliest(signs), type));
 
-  it('tells nothing of what says nothing', () => {
+  it('gives no points to a page without evidence', () => {
     assert.deepEqual(
       pageTypePoints({ url: 'no address', metadata: {}, schemaTypes: new Map() }),
       PAGE_TYPES.map(() => 0),

@@ -51,10 +51,10 @@ describe('tabs', () => {
       '<div role="tablist"><button role="tab" aria-controls="a">npm</button><button role="tab" aria-controls="b">Yarn</button></div><div role="tablist"><button role="tab" aria-controls="a">npm</button><button role="tab" aria-controls="b">Yarn</button></div><div id="a">npm install a</div><div id="b">yarn add a</div>',
   };
   for (const [name, html] of Object.entries(sets)) {
-    it(`stand above their panels: those ${name}`, () => assert.equal(markdownOf(html), PAIR));
+    it(`become titles of their panels: those ${name}`, () => assert.equal(markdownOf(html), PAIR));
   }
 
-  it('stand above their panels where the main content is chosen, whatever of it that is', () => {
+  it('become titles of their panels whatever part of the main content is chosen', () => {
     for (const html of Object.values(sets)) {
       const page = `<nav><a href="/a">Menu</a></nav><main><h1>Quays</h1><p>${SENTENCE}</p>${html.replaceAll('install a', `install a. ${SENTENCE}`).replaceAll('add a', `add a. ${SENTENCE}`)}<p>${SENTENCE}</p></main>`;
       const markdown = markdownOf(page, { onlyMainContent: true });
@@ -62,7 +62,7 @@ describe('tabs', () => {
     }
   });
 
-  it('are those of their own list where several stand in one element', () => {
+  it('belong to their own list when one element has several lists', () => {
     const list = (label: string) => `<ul role="tablist"><li role="tab">${label}</li><li role="tab">Yarn</li></ul>`;
     const panels = '<div role="tabpanel">install</div><div role="tabpanel" hidden>add</div>';
     const expected = (label: string) => `**${label}**\n\ninstall\n\n**Yarn**\n\nadd`;
@@ -74,26 +74,26 @@ describe('tabs', () => {
     assert.equal(markdownOf(outer), '**One**\n\n- npm\n- Yarn\n\n**Two**\n\ntext');
   });
 
-  it('stand in each other', () => {
+  it('can be nested', () => {
     const inner = (id: string) =>
       `<div role="tablist"><button role="tab" aria-controls="${id}">Inner ${id}</button></div><div role="tabpanel" id="${id}">text ${id}</div>`;
     const html = `<ul role="tablist"><li role="tab">One</li><li role="tab">Two</li></ul><div role="tabpanel">${inner('a')}</div><div role="tabpanel" hidden>${inner('b')}</div>`;
     assert.equal(markdownOf(html), '**One**\n\n**Inner a**\n\ntext a\n\n**Two**\n\n**Inner b**\n\ntext b');
   });
 
-  it('are not said twice where the panel has a heading of the same words', () => {
+  it('are not repeated when the panel has a heading with the same words', () => {
     const html =
       '<ul role="tablist"><li role="tab" aria-controls="a"><a href="#a">Size</a></li></ul><div id="a"><h2>Size</h2><p>20 m</p></div>';
     assert.equal(markdownOf(html), '## Size\n\n20 m');
   });
 
-  it('have the label of what is open where only that is there', () => {
+  it('have the label of the open panel when only that one is there', () => {
     const html =
       '<div role="tablist"><button role="tab" aria-selected="false">npm</button><button role="tab" aria-selected="true">Yarn</button></div><div role="tabpanel">yarn add a</div>';
     assert.equal(markdownOf(html), '**Yarn**\n\nyarn add a');
   });
 
-  it('stay in their row, as words apart, where they filter one panel or open nothing', () => {
+  it('stay in their row as separate words when they filter one panel or open nothing', () => {
     const filters =
       '<div role="tablist"><button role="tab" aria-controls="a">all</button><button role="tab" aria-controls="a">some</button></div><div id="a" role="tabpanel">text</div>';
     assert.equal(markdownOf(filters), 'all some\n\ntext');
@@ -102,13 +102,13 @@ describe('tabs', () => {
     assert.equal(markdownOf(labels), 'red blue');
   });
 
-  it('stay above what they fold: those of accordions', () => {
+  it('stay above the content they fold, in accordions', () => {
     const html =
       '<div role="tablist"><div><h4 role="tab"><a href="#a" aria-controls="a">How long?</a></h4><div id="a" role="tabpanel">A day.</div></div></div>';
     assert.match(markdownOf(html), /^#### .*How long\?.*\n\nA day\.$/);
   });
 
-  it('are no labels of slides and cards', () => {
+  it('do not label slides and cards', () => {
     for (const label of ['1', '1 of 4', 'Item 2', 'Go to slide 3']) {
       const slides = `<div role="tablist"><button role="tab" aria-controls="a">${label}</button></div><div id="a" role="tabpanel">text</div>`;
       assert.equal(markdownOf(slides), `${label}\n\ntext`);
@@ -117,13 +117,13 @@ describe('tabs', () => {
     assert.equal(markdownOf(cards), `${SENTENCE}\n\ntext`);
   });
 
-  it('stand before panels that hold no paragraphs', () => {
+  it('precede panels without paragraphs', () => {
     const html =
       '<div role="tablist"><button role="tab" aria-controls="a">npm</button></div><pre id="a" role="tabpanel" hidden>npm i</pre>';
     assert.equal(markdownOf(html), '**npm**\n\n```\nnpm i\n```');
   });
 
-  it('keep the counts of the tree right', () => {
+  it('keep the counts of the tree correct', () => {
     for (const html of [
       '<div role="tablist"><button role="tab" aria-controls="a">npm</button></div><div hidden id="a">text, more</div>',
       '<ul class="tabs" role="tablist"><li role="tab" aria-controls="a"><a href="#a">npm</a></li></ul><div class="tab" id="a">text, more</div>',

@@ -18,7 +18,7 @@ function markdownOf({ root, baseUrl }: PageTree): string {
 }
 
 describe('showContent', () => {
-  it('leaves hidden what is hidden for good', () => {
+  it('leaves permanently hidden content hidden', () => {
     const tree = shown(`<p>Seen</p><p hidden>One</p><p style="display:none">Two</p><p aria-hidden="true">Three</p>`);
     assert.equal(markdownOf(tree), 'Seen');
   });
@@ -37,12 +37,12 @@ describe('showContent', () => {
     assert.equal(markdownOf(tree), 'Seen\n\n### How long?\n\nA day.\n\n#### How far?');
   });
 
-  it('shows a page that waits for its script', () => {
+  it('shows a page that is hidden until its script runs', () => {
     const tree = shown(`<body><p>Loading</p><div style="visibility: hidden"><p>${LONG}</p></div></body>`);
     assert.ok(markdownOf(tree).includes(LONG));
   });
 
-  it('puts streamed content in its place', () => {
+  it('moves streamed content into place', () => {
     const tree = shown(
       '<main><h1>Title</h1><template id="B:0"></template><p>After</p></main><div hidden id="S:0"><p>Late</p><template id="P:1"></template></div><div hidden id="S:1"><p>Later</p></div>',
     );
@@ -50,17 +50,17 @@ describe('showContent', () => {
     assert.equal(tree.root.textLength, 'TitleLateLaterAfter'.length);
   });
 
-  it('keeps a streamed piece that names a place within itself where it is', () => {
+  it('leaves a streamed piece that targets itself where it is', () => {
     const tree = shown('<p>Seen</p><div hidden id="S:0"><template id="B:0"></template>Late</div>');
     assert.equal(markdownOf(tree), 'Seen');
   });
 
-  it('reads noscript where it is most of the page, and only there', () => {
+  it('reads noscript only when it is most of the page', () => {
     assert.ok(markdownOf(shown(`<p>Loading</p><noscript><p>${LONG}</p></noscript>`)).includes(LONG));
     assert.equal(markdownOf(shown(`<p>${LONG}</p><noscript><p>Turn scripts on.</p></noscript>`)), LONG);
   });
 
-  it('keeps the counts of the tree right', () => {
+  it('keeps the counts of the tree correct', () => {
     const tree = shown('<div><p>Seen, read</p><div role="tabpanel" hidden>Size, <a href="/care">care</a></div></div>');
     const { textLength, linkLength, commas } = tree.root;
     assert.deepEqual({ textLength, linkLength, commas }, { textLength: 19, linkLength: 4, commas: 2 });

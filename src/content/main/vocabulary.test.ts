@@ -34,26 +34,26 @@ describe('partsOf', () => {
     it(`reads "${value}" as ${parts.join(' and ') || 'nothing'}`, () => assert.deepEqual(named(value), parts));
   }
 
-  it('passes over names that tell of other elements', () => {
+  it('ignores names that describe other elements', () => {
     assert.deepEqual(named('has-sidebar no-comments with-nav hide-footer'), []);
   });
 
-  it('passes over names of what a text is about', () => {
+  it('ignores names that describe the topic of a text', () => {
     assert.deepEqual(named('category-cookies tag-footer'), []);
     assert.deepEqual(named('tag-cloud'), ['Tags']);
   });
 
-  it('passes over names that programs make', () => {
+  it('ignores generated names', () => {
     assert.deepEqual(named('w-node-e58e1b5a83f0ad3a'), []);
     assert.deepEqual(named('css-1adKqa'), []);
     assert.deepEqual(named('table_root__adKqa'), []);
   });
 
-  it('passes over addresses of headings', () => {
+  it('ignores ids of headings', () => {
     assert.deepEqual(named('a-menu-for-people-who-cook-at-sea'), []);
   });
 
-  it('passes over utility classes with a condition or a value', () => {
+  it('ignores utility classes with a condition or a value', () => {
     assert.deepEqual(named('md:nav w-1/2 top-[var(--nav)]'), []);
   });
 });

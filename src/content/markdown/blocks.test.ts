@@ -157,7 +157,7 @@ describe('definition lists', () => {
   ]);
 });
 
-describe('what is hidden', () => {
+describe('hidden content', () => {
   itWrites([
     [
       'is left out',

@@ -71,7 +71,7 @@ describe('the lines of code', () => {
   ]);
 });
 
-describe('code without what is beside it', () => {
+describe('code without line numbers and buttons', () => {
   const CODE = ['```', 'a', 'b', '```'];
   itWrites([
     [

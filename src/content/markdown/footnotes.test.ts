@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { itWrites, markdownOf } from '../../../test/support/markdown-cases.ts';
 
 describe('footnotes', () => {
-  it('take linear time, whatever their numbers are', () => {
+  it('take linear time, whatever their numbers', () => {
     const many = 20_000;
     const indices = Array.from({ length: many }, (_, index) => index);
     const references = indices.map((index) => `<sup><a href="#f${index}">1</a></sup> `);

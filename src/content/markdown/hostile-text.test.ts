@@ -52,7 +52,7 @@ describe('no text of a page becomes markup', () => {
   for (let part = 0; part < PARTS; part++) {
     it(`${TEXTS} random texts from ${part * TEXTS} on`, () => assert.equal(failuresIn(randomCases(part)), ''));
   }
-  it('each piece on its own', () => assert.equal(failuresIn(singlePieces()), ''));
+  it('each piece alone', () => assert.equal(failuresIn(singlePieces()), ''));
 });
 
 /** What went wrong in the first few cases, and how many cases failed. */

@@ -40,12 +40,12 @@ describe('images', () => {
     ['lose data addresses, and keep their description', `<img src="${DATA}" alt=a><img src="${DATA}">`, '![a]()'],
   ]);
 
-  it('keep data addresses when they are wanted', () => {
+  it('keep data: addresses when asked to', () => {
     assert.equal(markdownOf(`<img src="${DATA}" alt=a>`, false), `![a](${DATA})`);
   });
 });
 
-describe('frames, videos and sounds', () => {
+describe('frames, video and audio', () => {
   itWrites([
     [
       'are links',

@@ -173,7 +173,7 @@ describe('tables', () => {
   ]);
 });
 
-describe('tables that only arrange', () => {
+describe('layout tables', () => {
   itWrites([
     ['say so', '<table role=presentation><tr><td>a<td>b<tr><td>c<td>d</table>', 'a', '', 'b', '', 'c', '', 'd'],
     ['have one column', '<table><tr><td>a<tr><td>b</table>', 'a', '', 'b'],
@@ -215,14 +215,14 @@ describe('tables that only arrange', () => {
     ['have content outside their cells', '<table><div>a</div><tr><td>b</table>', 'a', '', 'b'],
   ]);
 
-  it('hold posts, with cells of thousands of characters', () => {
+  it('contain posts, with cells of thousands of characters', () => {
     const post = 'word '.repeat(500);
     assert.equal(markdownOf(`<table><tr><th>a<th>b<tr><td>c<td>${post}</table>`), `a\n\nb\n\nc\n\n${post.trim()}`);
   });
 
   const text = 'words of a text that goes on '.repeat(20).trim();
 
-  it('do not begin each row with a plain label', () => {
+  it('do not start each row with a plain label', () => {
     const rows = (label: string) => `<table><tr><td>${label}<td><p>a<p>${text}<tr><td>b<td>c</table>`;
     assert.equal(markdownOf(rows('op')), `|  |  |\n${RULE}\n| op | a<br>${text} |\n| b | c |`);
     const link = '[op](https://example.com/u)';
@@ -231,7 +231,7 @@ describe('tables that only arrange', () => {
     assert.equal(markdownOf(rows('<img src=/u alt=op>')), `${picture}\n\na\n\n${text}\n\nb\n\nc`);
   });
 
-  it('are those whose cells span too many rows and columns', () => {
+  it('include those whose cells span too many rows and columns', () => {
     const rows = '<tr><td colspan=1000 rowspan=60000>a<td>b'.repeat(200);
     assert.equal(markdownOf(`<table>${rows}</table>`), Array(200).fill('a\n\nb').join('\n\n'));
   });

@@ -209,7 +209,7 @@ describe('a menu in attributes', () => {
     assert.deepEqual(outline(menuOf(html)), ['Pizza: Margherita 9.5 EUR']);
   });
 
-  it('is read from RDFa, and belongs to the site when it names no restaurant', () => {
+  it('is read from RDFa, and belongs to the site when no restaurant is named', () => {
     const html = `<meta property="og:site_name" content="Luigi’s"><div vocab="https://schema.org/" typeof="Menu"><div property="hasMenuSection" typeof="MenuSection"><b property="name">Pizza</b>
       <div property="hasMenuItem" typeof="MenuItem"><b property="name">Margherita</b> <div property="offers" typeof="Offer"><b property="price">£9.50</b></div></div></div></div>`;
     const read = menuOf(html);
@@ -300,7 +300,7 @@ describe('a menu in embedded state', () => {
     it(name, () => assert.deepEqual(outline(menuOf(title + state(value))), expected));
   }
 
-  it('is read from the payload of Nuxt', () => {
+  it('is read from a Nuxt payload', () => {
     const payload = [
       ['ShallowReactive', 1],
       { store: 2 },
@@ -323,7 +323,7 @@ describe('a menu in embedded state', () => {
     assert.deepEqual(read.merchant, { name: 'Luigi’s', type: 'Restaurant' });
   });
 
-  it('fills what JSON-LD leaves open about an item', () => {
+  it('fills in what JSON-LD omits about an item', () => {
     const { sections } = menuOf(
       jsonLd(restaurant('Luigi’s', menu('Menu', section('Pizza', item('Margherita'), item('Calzone'))))) + state(store),
     );
@@ -415,7 +415,7 @@ describe('no menu', () => {
   }
 });
 
-it('a hostile page takes time in proportion to its size', () => {
+it('a hostile page takes linear time', () => {
   const many = Array.from({ length: 15_000 }, (_, index) => item(`Dish ${index}`, 1));
   const cycle = {
     '@id': '#s',

@@ -220,7 +220,7 @@ describe('the language of a text', () => {
   }
 });
 
-describe('there is no language', () => {
+describe('no language is detected', () => {
   const cases: [title: string, text: string][] = [
     ['for a short text', 'The end of the story'],
     ['for a short text in Han signs, which can be Japanese', '東京都交通局路線図'],

@@ -56,16 +56,16 @@ describe('readPrice', () => {
     });
   }
 
-  it('keeps how the page writes it, when that is more than a number', () => {
+  it('keeps the text on the page when it is more than a number', () => {
     assert.deepEqual(readPrice(' 1.299,00 € '), { amount: 1299, currency: 'EUR', formatted: '1.299,00 €' });
     assert.deepEqual(readPrice('12.00', 'EUR'), { amount: 12, currency: 'EUR' });
   });
 
-  it('reads three decimals where the currency has them', () => {
+  it('reads three decimals when the currency has them', () => {
     assert.equal(readPrice('12.500', 'KWD')?.amount, 12.5);
   });
 
-  it('takes numbers as they are, but none below zero', () => {
+  it('accepts numbers, except negative ones', () => {
     assert.deepEqual(readPrice(12.5, 'EUR'), { amount: 12.5, currency: 'EUR' });
     assert.equal(readPrice(-1), undefined);
     assert.equal(readPrice(Number.POSITIVE_INFINITY), undefined);

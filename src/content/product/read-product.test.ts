@@ -103,7 +103,7 @@ describe('a product in JSON-LD', () => {
     ]);
   });
 
-  it('has a variant for each offer that differs in what is offered', () => {
+  it('has a variant for each offer of a different item', () => {
     const offers = [
       { '@type': 'Offer', sku: 'a', price: 1, itemOffered: { '@type': 'Product', name: 'Shirt red', color: 'red' } },
       { '@type': 'Offer', sku: 'b', price: 2 },
@@ -147,7 +147,7 @@ describe('a product in JSON-LD', () => {
     });
   });
 
-  it('has the price of a specification, but not that for members or many pieces', () => {
+  it('has the price of a price specification, but not one for members or quantities', () => {
     const priceSpecification = [
       { price: 1, priceCurrency: 'EUR', validForMemberTier: { name: 'gold' } },
       { price: 2, priceCurrency: 'EUR', eligibleQuantity: { minValue: 10 } },
@@ -162,7 +162,7 @@ describe('a product in JSON-LD', () => {
     assert.equal(productOf(jsonLd({ '@type': 'ItemPage', mainEntity: SHIRT })).title, 'Shirt');
   });
 
-  it('is one when two nodes describe it', () => {
+  it('is merged from two nodes that describe it', () => {
     const { variants } = productOf(jsonLd({ ...SHIRT, offers: undefined }, { ...SHIRT, sku: 'S-1' }));
     assert.deepEqual(
       variants.map(({ sku, price }) => [sku, price?.amount]),
@@ -170,7 +170,7 @@ describe('a product in JSON-LD', () => {
     );
   });
 
-  it('is one when its variants stand side by side', () => {
+  it('is merged from variants listed side by side', () => {
     const nodes = ['S', 'M'].map((size) => ({ ...SHIRT, name: `Shirt ${size}`, sku: size, inProductGroupWithID: 'g' }));
     assert.deepEqual(
       productOf(jsonLd(nodes)).variants.map(({ sku }) => sku),
@@ -180,7 +180,7 @@ describe('a product in JSON-LD', () => {
 });
 
 describe('text of a product', () => {
-  it('is free of markup, also escaped twice, of control characters and of halves of characters', () => {
+  it('contains no markup, even escaped twice, no control characters and no lone surrogates', () => {
     const { title, description, variants } = productOf(
       jsonLd({
         ...SHIRT,
@@ -217,7 +217,7 @@ describe('availability', () => {
 });
 
 describe('of several products', () => {
-  it('none is chosen when the page names none as its own', () => {
+  it('none is chosen when the page identifies none as its own', () => {
     const { product, warning } = read(jsonLd(SHIRT, SOCKS));
     assert.equal(product, undefined);
     assert.match(warning ?? '', /several \(Shirt, Socks\)/);
@@ -245,7 +245,7 @@ describe('of several products', () => {
     assert.equal(productOf(`<title>Buy Copper Kettle | Shop</title>${jsonLd(teapot, kettle)}`).title, 'Copper kettle');
   });
 
-  it('none is chosen when two fit', () => {
+  it('none is chosen when two match', () => {
     assert.ok(read(jsonLd({ ...SOCKS, url: PAGE }, { ...SHIRT, url: PAGE })).warning);
   });
 
@@ -328,7 +328,7 @@ describe('sources', () => {
     ]);
   });
 
-  it('embedded state is passed over when its price could be in cents or its product is not the page’s', () => {
+  it('embedded state is ignored when its price could be in cents or its product is not the page’s', () => {
     const cents =
       '<script type="application/json">{"title":"Shirt","handle":"shirt","price":2300,"currency":"EUR"}</script>';
     assert.equal(read(cents).product, undefined);
@@ -345,7 +345,7 @@ describe('sources', () => {
     });
   });
 
-  it('the older form of the data layer is read, lists are not', () => {
+  it('the older data layer format is read, but not its lists', () => {
     const detail =
       '<script>dataLayer.push({ecommerce:{currencyCode:"EUR",detail:{products:[{name:"Shirt",id:1,price:"7.00"}]}}})</script>';
     assert.deepEqual(productOf(detail).variants[0]?.price, { amount: 7, currency: 'EUR' });
@@ -368,7 +368,7 @@ describe('sources', () => {
     });
   });
 
-  it('win in the order JSON-LD, microdata, embedded state, data layer, Open Graph', () => {
+  it('take precedence in the order JSON-LD, microdata, embedded state, data layer, Open Graph', () => {
     const sources = [jsonLd(SHIRT), microdata, state, dataLayer, openGraph];
     const prices = sources.map(
       (_, index) => productOf(sources.slice(index).toReversed().join('')).variants[0]?.price?.amount,
@@ -376,14 +376,14 @@ describe('sources', () => {
     assert.deepEqual(prices, [20, 21, 23, 24, 22]);
   });
 
-  it('fill what a higher one leaves open about the same product', () => {
+  it('fill in what a higher one omits about the same product', () => {
     const product = productOf(jsonLd(SHIRT) + microdata + openGraph);
     assert.equal(product.brand, 'Acme');
     assert.deepEqual(product.variants[0]?.images, [{ url: 'https://shop.example/og.jpg' }]);
     assert.equal(productOf(jsonLd(SOCKS) + microdata).brand, undefined);
   });
 
-  it('are asked no further when a higher one is ambiguous', () => {
+  it('are not consulted when a higher one is ambiguous', () => {
     assert.equal(read(jsonLd(SHIRT, SOCKS) + openGraph).product, undefined);
   });
 });
@@ -432,13 +432,13 @@ describe('no product', () => {
   }
 });
 
-it('an amount of money that is nested 100,000 deep is none', () => {
+it('an amount of money nested 100,000 deep is ignored', () => {
   const deep = `${'{"amount":'.repeat(100_000)}1.5${'}'.repeat(100_000)}`;
   const html = `<script type="application/json">{"title":"Shirt","handle":"shirt","price":${deep}}</script>`;
   assert.equal(read(html).product, undefined);
 });
 
-it('a hostile page takes time in proportion to its size', () => {
+it('a hostile page takes linear time', () => {
   const offer = { '@type': 'Offer', price: 1 };
   const html = jsonLd(
     {

@@ -41,20 +41,20 @@ describe('readJsonLd', () => {
     assert.equal(textOfProperty(thing, 'sku'), '1');
   });
 
-  it('opens @value, @list and @set', () => {
+  it('unwraps @value, @list and @set', () => {
     const thing = first('{"name":{"@value":"a","@language":"en"},"image":{"@list":["x","y"]},"url":{"@set":["u"]}}');
     assert.equal(textOfProperty(thing, 'name'), 'a');
     assert.deepEqual(valuesOf(thing, 'image'), ['x', 'y']);
     assert.deepEqual(valuesOf(thing, 'url'), ['u']);
   });
 
-  it('puts the described node where another one, also of another script, only names it', () => {
+  it('resolves references to nodes, also across scripts', () => {
     const [product] = readJsonLd(['{"name":"p","brand":{"@id":"#b"}}', '{"@id":"#b","@type":"Brand","name":"B"}']);
     assert.ok(product);
     assert.equal(textOfProperty(product, 'brand'), 'B');
   });
 
-  it('survives nodes that name each other', () => {
+  it('survives nodes that reference each other', () => {
     const [a] = readJsonLd(['[{"@id":"a","name":"A","next":{"@id":"b"}},{"@id":"b","name":"B","next":{"@id":"a"}}]']);
     const [b] = a ? thingsOf(a, 'next') : [];
     assert.equal(b && textOfProperty(b, 'next'), 'A');

@@ -36,7 +36,7 @@ describe('readLiteral', () => {
     });
   }
 
-  it('leaves expressions of a script out', () => {
+  it('omits script expressions', () => {
     const source = `{a: page(), b: 'x' + y, c: [1, f({x: [")"]}), 3], d: function () { return "}"; }, e: \`\${z}\`, f: 2, g: a ? {b: 1} : 2}`;
     assert.deepEqual(plain(source, 'script'), { c: [1, 3], f: 2 });
   });
@@ -46,19 +46,19 @@ describe('readLiteral', () => {
     assert.equal(plain('{"name": name}', 'data'), undefined);
   });
 
-  it('says where it stopped, so that a search can go on from there', () => {
+  it('reports where it stopped, so that a search can continue from there', () => {
     const source = 'push({a: 1}, 2)';
     assert.deepEqual(readLiteral(source, 5, 'script').end, 11);
     assert.equal(readLiteral('{"a": "unclosed', 0, 'script').end, 15);
   });
 
-  it('takes __proto__ as a key like any other', () => {
+  it('treats __proto__ as an ordinary key', () => {
     const { value } = readLiteral('{"__proto__": {"polluted": 1}}', 0, 'data');
     assert.deepEqual(Object.keys(Object(value)), ['__proto__']);
     assert.equal(Object.getPrototypeOf(value), null);
   });
 
-  it('refuses nesting deeper than 64, in time proportional to the source', () => {
+  it('refuses nesting deeper than 64, in linear time', () => {
     const started = performance.now();
     assert.equal(plain(`${'['.repeat(65)}${']'.repeat(65)}`, 'data'), undefined);
     assert.notEqual(plain(`${'['.repeat(64)}${']'.repeat(64)}`, 'data'), undefined);

@@ -76,7 +76,7 @@ describe('data layer', () => {
     it(title, () => assert.deepEqual(plain(structured(`<script>${script}</script>`).dataLayer), expected));
   }
 
-  it('takes time in proportion to a script of pushes that never end', () => {
+  it('takes linear time for a script of pushes that never end', () => {
     const started = performance.now();
     structured(`<script>${'dataLayer.push({a:['.repeat(100_000)}</script>`);
     assert.ok(performance.now() - started < 5_000);
@@ -84,7 +84,7 @@ describe('data layer', () => {
 });
 
 describe('Open Graph', () => {
-  it('is read by lower-case name, repeated tags in order, also where name stands for property', () => {
+  it('is read by lower-case name, with repeated tags in order, and from name instead of property', () => {
     const html =
       '<meta property="og:Image" content="1"><meta name="og:image" content="2"><meta property="product:price:amount" content="5"><meta name="x" content="y">';
     assert.deepEqual(
@@ -98,7 +98,7 @@ describe('Open Graph', () => {
 });
 
 describe('scripts', () => {
-  it('are told apart by their type, parameters or not', () => {
+  it('are distinguished by type, with or without parameters', () => {
     const html =
       '<script type="application/LD+json; charset=utf-8">{"@type":"Product"}</script><script type="text/template">{"a":1}</script>';
     const { jsonLd, embeddedState } = structured(html);
