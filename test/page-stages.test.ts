@@ -42,7 +42,7 @@ function sealing(during: () => Promise<void> = () => sleep(WAIT_MS)): PageStages
     },
     {
       isFor: isAsked,
-      most: (_options, prices) => [costOf(prices, 'PDF page', 12)],
+      maxCosts: (_options, prices) => [costOf(prices, 'PDF page', 12)],
       async enrich(document, { prices }) {
         const artifact: Artifact = {
           type: 'image/png',
@@ -62,7 +62,7 @@ function sealing(during: () => Promise<void> = () => sleep(WAIT_MS)): PageStages
 const files: PageStages['read'] = [
   {
     isFor: ({ page: { contentType } }) => contentType === 'application/pdf',
-    most: (_options, prices) => [costOf(prices, 'PDF page', 10)],
+    maxCosts: (_options, prices) => [costOf(prices, 'PDF page', 10)],
     async read({ page: { body, url, status, contentType, proxyUsed } }, { request, scrapeId, prices }) {
       const words = Buffer.from(body).toString().split(' ').slice(1);
       const facts = { sourceURL: request.url, url, statusCode: status, contentType, scrapeId, proxyUsed };

@@ -3,7 +3,7 @@ import { now } from '../clock.ts';
 import { TrawlError } from '../errors.ts';
 import { jobLimits, jobRefusal } from '../jobs/job-limits.ts';
 import { type JobServices, startJob } from '../jobs/start-job.ts';
-import { mostPageCredits } from '../pages/page-costs.ts';
+import { maxPageCredits } from '../pages/page-costs.ts';
 import type { ScrapeOptions } from '../pages/request.ts';
 import type { PageStages } from '../pages/stages.ts';
 import { parseTarget } from '../site/target.ts';
@@ -82,7 +82,7 @@ export async function startBatch(services: BatchServices, call: BatchCall): Prom
     kind: 'batch',
     options: JSON.stringify(stored),
     formats: options.formats,
-    taskCredits: mostPageCredits(prices, services.stages, options),
+    taskCredits: maxPageCredits(prices, services.stages, options),
     tasks,
     taskLimit: null,
     maxConcurrency,

@@ -7,7 +7,7 @@ import { answerPacking } from '../pages/answer-packing.ts';
 import type { ScrapedDocument } from '../pages/document.ts';
 import { type DocumentParts, makeDocument } from '../pages/make-document.ts';
 import { pageCosts } from '../pages/page-costs.ts';
-import { goPageWay } from '../pages/page-way.ts';
+import { runPagePipeline } from '../pages/page-pipeline.ts';
 import { NO_STAGES } from '../pages/stages.ts';
 import { parseTarget } from '../site/target.ts';
 import { BUILT_IN_PRICES } from '../team/prices.ts';
@@ -34,7 +34,7 @@ export async function scrapeOnce(url: string, flags: ScrapeFlags & PrintFlags): 
   using deadline = new Deadline(request.timeout);
   try {
     const { document } = await withProgress(`Scraping ${url}`, () =>
-      goPageWay(
+      runPagePipeline(
         { fetcher, cache: undefined, share: '', stages: NO_STAGES },
         answerPacking(read),
         { request, scrapeId: newId(), costs: pageCosts(BUILT_IN_PRICES, request), prices: BUILT_IN_PRICES },

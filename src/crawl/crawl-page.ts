@@ -33,13 +33,13 @@ export async function crawlPage(
   };
   try {
     const start = { request, scrapeId, job, prices: crawl.prices, fetcher, publicAddress: crawl.publicAddress };
-    const { url, status, document, copy, leads, costs } = await scrapeJobPage(services, start, deadline);
+    const { url, status, document, copy, pageLinks, costs } = await scrapeJobPage(services, start, deadline);
     const landed = new URL(url);
     const place = requireInScope(crawl, page, landed);
     const rules = await rulesOf(services, crawl, landed, deadline.signal);
     // The links of an error page lead around in a site that may have no end.
     const isFollowed = status < 400 && crawl.options.sitemap !== 'only';
-    const sorted = await sortFound({ store, job, crawl, deadline }, isFollowed ? (leads?.links ?? []) : [], {
+    const sorted = await sortFound({ store, job, crawl, deadline }, isFollowed ? (pageLinks?.links ?? []) : [], {
       depth: page.depth + 1,
       origin: landed.origin,
       rules,
@@ -50,7 +50,7 @@ export async function crawlPage(
       document,
       copy,
       charge: pageCharge(page, 'crawl', costs),
-      address: addressOf(crawl, landed, leads?.canonical),
+      address: addressOf(crawl, landed, pageLinks?.canonical),
       pace: fetcher.learnedPace,
       ...sorted,
     };

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { now } from '../clock.ts';
 import type { Fetcher } from '../fetch/types.ts';
 import { type JobServices, startJob } from '../jobs/start-job.ts';
-import { mostPageCredits } from '../pages/page-costs.ts';
+import { maxPageCredits } from '../pages/page-costs.ts';
 import type { PageStages } from '../pages/stages.ts';
 import { addressKey } from '../site/addresses.ts';
 import { createScope } from '../site/scope.ts';
@@ -57,7 +57,7 @@ export async function startCrawl(services: CrawlServices, call: CrawlCall): Prom
     options: JSON.stringify(stored),
     formats: page.formats,
     summary: JSON.stringify(summarize(options.url, asked)),
-    taskCredits: mostPageCredits(prices, services.stages, page),
+    taskCredits: maxPageCredits(prices, services.stages, page),
     tasks: firstTasks(start, options),
     taskLimit: options.limit,
     maxConcurrency: options.delay > 0 ? 1 : options.maxConcurrency,

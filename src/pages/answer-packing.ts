@@ -1,8 +1,8 @@
 import { ownTurn, quickTurn } from './own-turn.ts';
-import type { MadePage, Packing } from './page-way.ts';
+import type { MadePage, Packing } from './page-pipeline.ts';
 import type { MakeDocument } from './page-workers/page-workers.ts';
 
-/** A page that somebody waits for is read as soon as it can be, and answered as it is. */
+/** For a page whose caller is waiting: it is read as soon as possible and returned without compression. */
 export function answerPacking(read: MakeDocument): Packing<MadePage> {
   return {
     turn: quickTurn,

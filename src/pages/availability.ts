@@ -1,8 +1,8 @@
 import { TrawlError } from '../errors.ts';
 
 /**
- * What the contract names and this version cannot do yet, by what it needs. Asking for one of these is refused by
- * name: an option that is silently ignored gives results that look right and are not.
+ * What this version lacks to fulfil the whole contract. Options and formats that need one of these are refused by name: an
+ * option that is silently ignored gives results that look right but are wrong.
  */
 const NEEDS = {
   browser: 'a browser',
@@ -14,7 +14,7 @@ const NEEDS = {
 
 export type Need = keyof typeof NEEDS;
 
-/** The error for an option, format or file that needs a part this version does not have. */
+/** The error for an option, format or file that needs something this version does not have. */
 export function notAvailable(what: string, need: Need): TrawlError {
   return new TrawlError(
     'NOT_AVAILABLE',
@@ -22,7 +22,7 @@ export function notAvailable(what: string, need: Need): TrawlError {
   );
 }
 
-/** Formats of the contract that are not made yet. */
+/** Formats of the contract that are not implemented yet. */
 export const UNAVAILABLE_FORMATS = [
   'summary',
   'json',
@@ -55,7 +55,7 @@ const NEED_OF_FORMAT: Readonly<Record<UnavailableFormat, Need>> = {
   video: 'media',
 };
 
-/** Throws NOT_AVAILABLE when the format is one that is not made yet. */
+/** Throws NOT_AVAILABLE if the format is not implemented yet. */
 export function requireAvailable<Made extends string>(name: Made | UnavailableFormat): asserts name is Made {
   const need = UNAVAILABLE_FORMATS.find((format) => format === name);
   if (need !== undefined) throw notAvailable(`The format "${name}"`, NEED_OF_FORMAT[need]);

@@ -31,12 +31,12 @@ const REQUEST: Omit<ScrapeRequest, 'url'> = {
   threatProtection: undefined,
 };
 
-describe('reading a page for where it leads', () => {
+describe('reading a page for its links', () => {
   for (const [kind, contentType, body, links] of [
     ['a page', 'text/html', '<nav><a href="/other">Other</a></nav><main><p>Some text.</p></main>', ['/other']],
     ['plain text', 'text/plain', 'Some text.', []],
   ] as const) {
-    test(`gives what ${kind} offers a crawler beside the document, never in it`, async () => {
+    test(`returns what a crawler needs from ${kind} beside the document, never in it`, async () => {
       await using server = await serveHttp((_request, response) => {
         response.writeHead(200, { 'content-type': contentType }).end(body);
       });

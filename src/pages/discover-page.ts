@@ -7,22 +7,25 @@ import type { MakeDocument } from './page-workers/page-workers.ts';
 import type { ScrapeRequest } from './request.ts';
 
 export interface PageSources extends PageOrigin {
-  /** Where pages are read: in this thread or in others. */
+  /** Reads pages, in this thread or in others. */
   read: MakeDocument;
   /** The id of the team. */
   share: string;
 }
 
-/** A page that is read for all that it offers a crawler, which no document in the cache holds. Throws TrawlError. */
+/**
+ * Reads a page for everything a crawler needs to know. Documents in the cache do not hold that, so the page is always
+ * read. Throws TrawlError.
+ */
 export async function discoverPage(
   { read, share, ...origin }: PageSources,
   request: ScrapeRequest,
   deadline: Deadline,
 ): Promise<ScrapedPage> {
   const obtained = await obtainPage(origin, { request, deadline, share });
-  const told = { id: newId(), credits: 0 };
+  const scrape = { id: newId(), credits: 0 };
   const [page] = await Promise.all([
-    answerPacking(read).read({ obtained, request, told }, share, deadline.signal),
+    answerPacking(read).read({ obtained, request, scrape }, share, deadline.signal),
     obtained.storedAt === undefined ? origin.cache?.keep(request, obtained.page) : undefined,
   ]);
   deadline.check();

@@ -1,39 +1,39 @@
 import type { Discovered, PageContent } from '../content/page-content.ts';
 
-/** What a scrape gives: the formats asked for under their names, and always the metadata. */
+/** The result of a scrape: the requested formats under their names, and always the metadata. */
 export interface ScrapedDocument extends Omit<PageContent, 'metadata' | 'discovered'> {
   rawHtml?: string;
   metadata: DocumentMetadata;
 }
 
-/** What scraping a page gives: the answer, and beside it what only a crawl reads. */
+/** A document, and beside it what only a crawl reads. */
 export interface ScrapedPage {
   document: ScrapedDocument;
-  /** What the page itself has to say: a part of the warning in the document. */
+  /** The part of the document's warning that is about the page itself. */
   warning?: string;
-  /** When `discover` was asked for. */
+  /** Present if the request has `discover`. */
   discovered?: Discovered;
 }
 
 export interface ScrapeFacts {
-  /** The address asked for, as it was written but with a scheme. */
+  /** The requested address as the caller wrote it, with a scheme added if it had none. */
   sourceURL: string;
   /** The address that answered, after redirects. */
   url: string;
-  /** What the site answered; a page that answers 404 is still scraped. */
+  /** The site's status code. A page that answers 404 is still scraped. */
   statusCode: number;
   contentType: string;
   scrapeId: string;
   proxyUsed: 'basic' | 'enhanced';
   cacheState: 'hit' | 'miss';
-  /** When the copy was stored; on a hit only. */
+  /** When the copy was stored. Only on a cache hit. */
   cachedAt?: string;
   creditsUsed: number;
-  /** The site's own complaint, when `statusCode` is 400 or more. */
+  /** The reason phrase of `statusCode`, if it is 400 or more. */
   error?: string;
 }
 
-/** The page's own metadata, and what is known about this scrape of it. */
+/** The page's own metadata, and facts about this scrape of it. */
 export interface DocumentMetadata extends ScrapeFacts {
   title?: string;
   description?: string;
@@ -42,7 +42,7 @@ export interface DocumentMetadata extends ScrapeFacts {
 }
 
 /**
- * Longer documents, in characters, are not kept in the cache but made again, in a thread of their own: to tell one of this
- * length of another scrape takes the thread that serves 3 ms.
+ * In characters. Longer documents are not cached but made again, in a thread of their own: replacing the facts about the scrape
+ * in a document of this length takes the main thread 3 ms.
  */
-export const MOST_DOCUMENT = 500_000;
+export const MAX_DOCUMENT_LENGTH = 500_000;

@@ -1,19 +1,19 @@
 import { compress } from '../store/compression.ts';
 import type { CachedDocument } from '../store/scrapes.ts';
-import { requireRoomFor } from './artifact-limits.ts';
-import { MOST_DOCUMENT } from './document.ts';
-import type { PageWay } from './page-way.ts';
+import { checkArtifactLimits } from './artifact-limits.ts';
+import { MAX_DOCUMENT_LENGTH } from './document.ts';
+import type { PagePipeline } from './page-pipeline.ts';
 import type { ReadPage } from './read-page.ts';
 import type { StageContext } from './stages.ts';
 
-/** Has every stage that is for the request add to the document, and keeps the artifacts of all stages. */
+/** Runs every enrich stage that applies to the request, and stores the artifacts of all stages. */
 export async function enrichPage(
   {
     share,
     stages,
     artifacts: keeper,
     publicAddress,
-  }: Pick<PageWay, 'share' | 'stages' | 'artifacts' | 'publicAddress'>,
+  }: Pick<PagePipeline, 'share' | 'stages' | 'artifacts' | 'publicAddress'>,
   { artifacts: early, ...page }: ReadPage,
   context: StageContext,
 ): Promise<Omit<ReadPage, 'artifacts'>> {
@@ -21,7 +21,7 @@ export async function enrichPage(
   const enriching = stages.enrich.filter((stage) => stage.isFor(request));
   if (enriching.length === 0 && early.length === 0) return page;
 
-  // The cache keeps what was read: what stages add is made for each scrape.
+  // The cache gets the document as it was read: enrich stages run for each scrape.
   const cached = page.cached && (await asRead(page.cached, JSON.stringify(page.document)));
   const costs = [...page.costs];
   const artifacts = [...early];
@@ -33,10 +33,10 @@ export async function enrichPage(
     costs.push(...(enriched.costs ?? []));
     artifacts.push(...(enriched.artifacts ?? []));
   }
-  requireRoomFor(artifacts);
+  checkArtifactLimits(artifacts);
   const { zeroDataRetention } = request;
   for (const artifact of artifacts) {
-    if (keeper === undefined) throw new Error('A stage made an artifact, and nothing keeps it.');
+    if (keeper === undefined) throw new Error('A stage made an artifact, but there is no artifact store.');
     const owner = { teamId: share, scrapeId, zeroDataRetention, publicAddress };
     artifact.addTo(document, await keeper.put(artifact, owner));
     deadline.check();
@@ -45,5 +45,5 @@ export async function enrichPage(
 }
 
 async function asRead(cached: CachedDocument, text: string): Promise<CachedDocument | null> {
-  return text.length > MOST_DOCUMENT ? null : { ...cached, document: await compress(text) };
+  return text.length > MAX_DOCUMENT_LENGTH ? null : { ...cached, document: await compress(text) };
 }

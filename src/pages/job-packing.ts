@@ -2,66 +2,66 @@ import { type Compressed, compress } from '../store/compression.ts';
 import type { DocumentRow } from '../store/operations/page-documents.ts';
 import type { CacheRow, PageRow } from '../store/operations/pages.ts';
 import type { Cost } from '../team/prices.ts';
-import { MOST_DOCUMENT } from './document.ts';
+import { MAX_DOCUMENT_LENGTH } from './document.ts';
 import { backgroundTurn } from './own-turn.ts';
-import type { Leads } from './pack-page.ts';
+import type { PageLinks } from './pack-page.ts';
 import type { PageCache } from './page-cache.ts';
-import type { Packing } from './page-way.ts';
+import type { Packing } from './page-pipeline.ts';
 import type { MakeDocument, PackPage } from './page-workers/page-workers.ts';
 import type { ScrapeRequest } from './request.ts';
 
-/** A page of a job, ready to be stored. */
+/** A page of a job, ready to store. */
 export interface PackedJobPage {
   /** The address that answered, after redirects. */
   url: string;
-  /** What the site answered. */
+  /** The site's status code. */
   status: number;
   /** The document as JSON. */
   document: Compressed;
-  /** For the cache: it is stored with the result, in one commit. */
+  /** For the cache. It is stored with the result, in one commit. */
   copy: CacheRow | undefined;
-  /** When `discover` was asked for. */
-  leads: Leads | undefined;
-  /** All that it cost. */
+  /** Present if the request has `discover`. */
+  pageLinks: PageLinks | undefined;
+  /** Everything it cost. */
   costs: readonly Cost[];
 }
 
 interface JobReaders {
-  /** Where pages are read that nobody waits for, and packed in the same go. */
+  /** Reads and packs a background page in one step. */
   pack: PackPage;
-  /** The same for pages that are packed later. */
-  readAside: MakeDocument;
+  /** Reads a background page that is packed later. */
+  readInBackground: MakeDocument;
   cache: PageCache;
   /** The id of the team. */
   share: string;
 }
 
-/** A page of a job is read after all others, and given back as it is stored. */
+/** For a page of a job: it is read after all others, and returned in the form in which it is stored. */
 export function jobPacking(
-  { pack, readAside, cache, share }: JobReaders,
+  { pack, readInBackground, cache, share }: JobReaders,
   request: ScrapeRequest,
 ): Packing<PackedJobPage> {
   return {
     turn: backgroundTurn,
-    read: readAside,
-    async atOnce({ obtained, told }, costs, signal) {
+    read: readInBackground,
+    async readAndPack({ obtained, scrape }, costs, signal) {
       const { page, storedAt } = obtained;
       const keep = storedAt === undefined ? cache.keeps(request, page) : cache.mayStore(request);
-      const parts = { obtained, request, told, keep };
-      const { document, copy, leads, cached } = await pack(parts, share, signal);
+      const parts = { obtained, request, scrape, keep };
+      const { document, copy, pageLinks, cached } = await pack(parts, share, signal);
       const row = copy && cache.row(request, page, copy);
       const copiedAt = row?.storedAt ?? storedAt;
-      const place = copiedAt === undefined ? undefined : cache.placeOf(request, copiedAt);
-      const kept = cached && place && { ...place, ...cached, costs: null, document };
+      const documentKey = copiedAt === undefined ? undefined : cache.documentKey(request, copiedAt);
+      const kept = cached && documentKey && { ...documentKey, ...cached, costs: null, document };
       const { url, status } = page;
-      return { url, status, document, copy: cacheRow(row, kept), leads, costs };
+      return { url, status, document, copy: cacheRow(row, kept), pageLinks, costs };
     },
-    async pack({ document, cached, url, status, leads, costs }) {
+    async pack({ document, cached, url, status, pageLinks, costs }) {
       const text = JSON.stringify(document);
       const packed = await compress(text);
-      const kept = cached?.document ?? (text.length <= MOST_DOCUMENT ? packed : undefined);
+      const kept = cached?.document ?? (text.length <= MAX_DOCUMENT_LENGTH ? packed : undefined);
       const row = cached && kept ? { ...cached, document: kept } : undefined;
-      return { url, status, document: packed, copy: cacheRow(undefined, row), leads, costs };
+      return { url, status, document: packed, copy: cacheRow(undefined, row), pageLinks, costs };
     },
   };
 }

@@ -5,21 +5,21 @@ import type { ObtainedPage } from './obtain-page.ts';
 import { readDocument, unsupportedFile } from './read-document.ts';
 import type { ScrapeRequest } from './request.ts';
 import { robotsTag } from './robots-tag.ts';
-import { factsOf, type ScrapeTold, warningsOf } from './scrape-facts.ts';
+import { factsOf, type ScrapeInfo, warningsOf } from './scrape-facts.ts';
 
-/** All that a document is made of. Plain data: it can cross to a worker thread. */
+/** Everything a document is made from. Plain data: it can cross to a worker thread. */
 export interface DocumentParts {
   obtained: ObtainedPage;
   request: ScrapeRequest;
-  told: ScrapeTold;
+  scrape: ScrapeInfo;
 }
 
 /**
- * Reads a page and makes the document of it. All that takes time in proportion to the page, or worse, is here.
+ * Reads a page and makes its document. All work that takes time in proportion to the page, or worse, happens here.
  * @throws TrawlError BAD_REQUEST when a selector is not valid or takes too much work on this page, and
- *   SCRAPE_UNSUPPORTED_FILE_ERROR when it is no text
+ *   SCRAPE_UNSUPPORTED_FILE_ERROR when the page is not text
  */
-export function makeDocument({ obtained, request, told }: DocumentParts): ScrapedPage {
+export function makeDocument({ obtained, request, scrape }: DocumentParts): ScrapedPage {
   const { page } = obtained;
   if (!page.isText) throw unsupportedFile(page.contentType);
   const { body, url, contentType, headers } = page;
@@ -29,7 +29,7 @@ export function makeDocument({ obtained, request, told }: DocumentParts): Scrape
   return {
     document: {
       ...formats,
-      metadata: { ...metadata, ...factsOf(obtained, request, told) },
+      metadata: { ...metadata, ...factsOf(obtained, request, scrape) },
       ...(request.formats.includes('rawHtml') && { rawHtml: utf8Text(body) }),
       ...warningsOf(obtained, request, warning),
     },
@@ -38,7 +38,7 @@ export function makeDocument({ obtained, request, told }: DocumentParts): Scrape
   };
 }
 
-/** What the page says of itself it can also say before it begins. */
+/** A page can ask crawlers not to index or follow it in its headers as well as in its HTML. */
 function withHeader(
   discovered: Discovered,
   headers: Readonly<Record<string, string>>,

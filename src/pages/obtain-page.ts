@@ -10,7 +10,7 @@ import type { Extras, ObtainStage, StageContext } from './stages.ts';
 
 export interface PageOrigin {
   fetcher: Fetcher;
-  /** Undefined where nothing is kept, as on the command line. */
+  /** Undefined where nothing is cached, as on the command line. */
   cache: PageCache | undefined;
 }
 
@@ -19,15 +19,15 @@ export interface ObtainedPage extends PageSource {
   page: FetchedPage;
 }
 
-/** A page that need not be read again: the document is there. */
-export interface RecalledPage extends PageSource {
+/** A page that need not be read again: the cache has its document. */
+export interface CachedPage extends PageSource {
   known: StoredDocument;
 }
 
-/** What obtaining a page by fetching it takes. */
+/** What fetching a page needs. */
 type FetchContext = Pick<StageContext, 'request' | 'deadline' | 'share'>;
 
-/** The page of a request, from the cache or the web, to be read. Throws TrawlError. */
+/** Gets the page of a request from the cache or the web, ready to be read. Throws TrawlError. */
 export async function obtainPage({ fetcher, cache }: PageOrigin, context: FetchContext): Promise<ObtainedPage> {
   const { request, deadline } = context;
   const { target, policyWarning } = checkTarget(request);
@@ -39,12 +39,12 @@ export async function obtainPage({ fetcher, cache }: PageOrigin, context: FetchC
   return { page, storedAt: copy?.storedAt, policyWarning };
 }
 
-/** The same by way of the stage that is for the request; or the document of the page that the cache has. */
+/** The same, through the obtain stage that applies to the request if there is one. If the cache has the document, returns that. */
 export async function obtainDocument(
   { fetcher, cache }: PageOrigin,
   stages: readonly ObtainStage[],
   context: StageContext,
-): Promise<(ObtainedPage | RecalledPage) & Extras> {
+): Promise<(ObtainedPage | CachedPage) & Extras> {
   const { request, deadline } = context;
   const { target, policyWarning } = checkTarget(request);
   const found = await cache?.findDocument(request);
@@ -70,7 +70,7 @@ function checkTarget({ url, threatProtection }: ScrapeRequest) {
   return { target, policyWarning: checkThreatPolicy(target, threatProtection) };
 }
 
-/** A copy may be from a request without the policy. */
+/** A cached copy may come from a request without the policy. */
 function checkLanded({ url }: Pick<FetchedPage, 'url'>, { threatProtection }: ScrapeRequest): void {
   checkThreatPolicy(new URL(url), threatProtection);
 }

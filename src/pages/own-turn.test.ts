@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { backgroundTurn, ownTurn, quickTurn } from './own-turn.ts';
 
-test('each gets a turn of the event loop of its own, in the order in which they asked', async () => {
+test('each caller gets its own turn of the event loop, in the order of the calls', async () => {
   let turn = 0;
   const count = () => {
     turn += 1;
@@ -25,7 +25,7 @@ test('each gets a turn of the event loop of its own, in the order in which they 
   ]);
 });
 
-test('a team that asks for many turns leaves every other one to its neighbour', async () => {
+test('a team that wants many turns gets every second one while another team waits', async () => {
   const given: string[] = [];
   const ask = async (share: string) => {
     await ownTurn(share);
@@ -35,7 +35,7 @@ test('a team that asks for many turns leaves every other one to its neighbour', 
   assert.equal(given.join(''), 'ababaaa');
 });
 
-test('pages of jobs go after scrapes, but for one turn in eight', async () => {
+test('scrapes go before pages of jobs, except in one turn of eight', async () => {
   const given: string[] = [];
   const ask = async (name: string, turn: () => Promise<void>) => {
     await turn();
@@ -50,7 +50,7 @@ test('pages of jobs go after scrapes, but for one turn in eight', async () => {
   assert.ok(before >= 1 && before <= 2, given.join());
 });
 
-test('what is quick waits for one other turn at the most, and takes no more than every second one', async () => {
+test('quick work waits for at most one other turn, and takes at most every second one', async () => {
   const given: string[] = [];
   const ask = async (name: string, turn: () => Promise<void>) => {
     await turn();

@@ -1,35 +1,36 @@
 import { FairLine } from '../fair-line.ts';
 
-/** Of scrapes that somebody waits for: those that the cache answers, and the rest; and of pages of jobs. */
+/** Three queues: scrapes that the cache answers, all other scrapes, and pages of jobs. */
 const quick = new FairLine<() => void>();
 const waiting = new FairLine<() => void>();
 const inBackground = new FairLine<() => void>();
 const LINES = [waiting, quick, inBackground];
 
-/** While scrapes wait, pages of jobs get one turn in so many: enough to keep within their time. */
+/** While scrapes wait, pages of jobs get one turn in this many: enough to meet their deadlines. */
 const BACKGROUND_SHARE = 8;
-/** Of all others every second one is for what is quick, which so waits for one page that is read and no more. */
+/** Every second one of the other turns goes to quick work, which thus waits for at most one page to be read. */
 const QUICK_SHARE = 2;
 
 let turns = 0;
 
 /**
- * Resolves in a turn of the event loop that nobody else was given: first come, first served within a share, which is the
- * id of a team, and in turn between shares. For work of 1 ms or more:
- * Node runs all that has become ready in one turn, so the answers of 32 sites that come together would be read in one go,
- * while timers, `/health` and new connections wait. Half of the serving thread's work at full speed was done in turns of
- * 11 ms or more; with one step of one scrape a turn it is 2.7 ms.
+ * Resolves in a turn of the event loop that no other caller gets. Turns alternate between shares, which are ids of teams;
+ * within a share, they are first come, first served. For work of 1 ms or more.
+ *
+ * Node runs everything that is ready in one turn. The answers of 32 sites that arrive together would be read in one go, while
+ * timers, `/health` and new connections wait. At full load, half of the main thread's work was done in turns of 11 ms or more;
+ * with one step of one scrape a turn, the figure is 2.7 ms.
  */
 export function ownTurn(share: string): Promise<void> {
   return turnOf(waiting, share);
 }
 
-/** The same for a scrape that needs less than 1 ms: the cache answers it, and it waits behind no page that is read. */
+/** The same for a scrape that the cache answers: it needs less than 1 ms, and does not queue behind pages that are read. */
 export function quickTurn(share: string): Promise<void> {
   return turnOf(quick, share);
 }
 
-/** The same for pages of jobs: as long as scrapes wait, these go first. */
+/** The same for pages of jobs: scrapes that wait go first. */
 export function backgroundTurn(share: string): Promise<void> {
   return turnOf(inBackground, share);
 }
@@ -44,7 +45,7 @@ function turnOf(line: FairLine<() => void>, share: string): Promise<void> {
 function give(): void {
   turns += 1;
   const resolve = nextLine()?.take();
-  // An immediate that is asked for in one runs in the turn after.
+  // An immediate that is set within an immediate runs in the next turn.
   if (size() > 0) setImmediate(give);
   resolve?.();
 }

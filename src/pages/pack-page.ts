@@ -1,71 +1,71 @@
 import type { Discovered } from '../content/page-content.ts';
 import { type Compressed, compressHere } from '../store/compression.ts';
-import { MOST_DOCUMENT } from './document.ts';
+import { MAX_DOCUMENT_LENGTH } from './document.ts';
 import { type DocumentParts, makeDocument } from './make-document.ts';
 
-/** Where a page leads, as far as a crawl goes there. */
-export interface Leads {
-  /** Addresses that it does not ask to leave alone, each once, in document order. */
+/** The links of a page that a crawl may follow. */
+export interface PageLinks {
+  /** Addresses not marked `nofollow`, each once, in document order. */
   links: string[];
-  /** The address that the page gives as its own (RFC 6596). */
+  /** The canonical address that the page declares (RFC 6596). */
   canonical: string | undefined;
 }
 
-/** A page that nobody waits for, ready to be stored. */
+/** A background page, ready to store. */
 export interface PackedPage {
   /** The document as JSON. */
   document: Compressed;
-  /** The page as it came, when it is to be kept. */
+  /** The page as it came, if it is to be cached. */
   copy: Compressed | undefined;
-  leads: Leads | undefined;
-  /** For the cache, when the document is to be kept there. */
+  pageLinks: PageLinks | undefined;
+  /** For the cache, if the document is to be stored there. */
   cached: { warning: string | null; leads: Compressed | null } | undefined;
 }
 
 /**
- * Characters of the addresses that one page leads to, all together: enough for 40,000 usual ones. Without this bound a
- * page of 100,000 relative links below an address of 1,000 characters ended the thread that writes to SQLite.
+ * Total length of the linked addresses of one page, in characters: enough for 40,000 typical ones. Without this bound, a page
+ * with 100,000 relative links below an address of 1,000 characters crashed the thread that writes to SQLite.
  */
-const MAX_LEADS = 4_000_000;
+const MAX_LINK_CHARS = 4_000_000;
 
-/** What a packed page is made of. */
+/** What a packed page is made from. */
 export interface PackParts extends DocumentParts {
-  /** Whether the cache is to keep the document, and the page if that is not from the cache itself. */
+  /** Whether to cache the document, and the page too if it did not come from the cache. */
   keep: boolean;
 }
 
 /**
- * Makes the document of a page, and compresses it and the page: for a thread of its own. What is sent back to the thread
- * that serves is a sixth of the page, and that thread is left with the sending alone, a tenth of the work.
+ * Makes the document of a page, and compresses both. To be run in a reading thread: what it sends back to the main thread is a
+ * sixth of the page, and leaves that thread a tenth of the work, which is to send it on.
  */
 export function packPage({ keep, ...parts }: PackParts): PackedPage {
   const { document, discovered, warning = null } = makeDocument(parts);
   const text = JSON.stringify(document);
-  const leads = discovered && leadsOf(discovered);
+  const pageLinks = discovered && pageLinksOf(discovered);
   const isNew = parts.obtained.storedAt === undefined;
   return {
     document: compressHere(text),
     copy: keep && isNew ? compressHere(parts.obtained.page.body) : undefined,
-    leads,
-    cached: keep && text.length <= MOST_DOCUMENT ? toCached(warning, leads) : undefined,
+    pageLinks,
+    cached: keep && text.length <= MAX_DOCUMENT_LENGTH ? toCached(warning, pageLinks) : undefined,
   };
 }
 
-export function leadsOf(discovered: Discovered): Leads {
+export function pageLinksOf(discovered: Discovered): PageLinks {
   return { links: discovered.nofollow ? [] : linksOf(discovered), canonical: discovered.canonical };
 }
 
-/** What the cache keeps beside a document; undefined when that is too much. */
-export function toCached(warning: string | null, leads: Leads | undefined): PackedPage['cached'] {
-  if (leads === undefined) return { warning, leads: null };
-  const text = JSON.stringify(leads);
-  return text.length > MOST_DOCUMENT ? undefined : { warning, leads: compressHere(text) };
+/** What the cache stores beside a document. Undefined if that is too much. */
+export function toCached(warning: string | null, pageLinks: PageLinks | undefined): PackedPage['cached'] {
+  if (pageLinks === undefined) return { warning, leads: null };
+  const text = JSON.stringify(pageLinks);
+  return text.length > MAX_DOCUMENT_LENGTH ? undefined : { warning, leads: compressHere(text) };
 }
 
-/** The links that may be followed, the first ones up to the bound. */
+/** The links that may be followed, up to the bound. */
 function linksOf({ links }: Discovered): string[] {
   const followed = links.filter(({ nofollow }) => !nofollow).map(({ url }) => url);
-  let left = MAX_LEADS;
+  let left = MAX_LINK_CHARS;
   const end = followed.findIndex(({ length }) => {
     left -= length;
     return left < 0;

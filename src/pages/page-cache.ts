@@ -12,20 +12,20 @@ import { VERSION } from '../version.ts';
 import type { ScrapeRequest } from './request.ts';
 import type { ScrapeServices } from './services.ts';
 
-/** A document, and where the cache keeps it. */
-export interface DocumentPlace {
+/** The key of a document in the cache. */
+export interface DocumentKey {
   teamId: string;
   key: string;
   shape: string;
   copiedAt: number;
 }
 
-/** What keeps the copies, counts how often there is one, and is told when a page could not be stored. */
+/** The store of the copies, the hit and miss counts, and the handler of failed writes. */
 type CacheServices = Pick<ScrapeServices, 'store' | 'counts' | 'onError'>;
 
 /**
- * Where a caller's copies are. Callers without a key share a team and are strangers to each other: a copy of one would
- * tell the others what was scraped, so none is kept.
+ * The cache of a caller, or undefined without a key. Callers without a key share one team but must not learn what the others
+ * scrape, which a shared cache would reveal.
  */
 export function cacheOf(services: CacheServices, caller: Pick<Caller, 'teamId' | 'subject'>): PageCache | undefined {
   const { teamId, subject } = caller;
@@ -46,12 +46,12 @@ export class PageCache {
     this.#teamId = teamId;
   }
 
-  /** The copy that the request may be served from, or undefined. */
+  /** The copy that can serve the request, or undefined. */
   find(request: ScrapeRequest): Promise<StoredCopy | undefined> {
     return this.#find(request, (key) => this.#store.pages.get(this.#teamId, key));
   }
 
-  /** The same, and in its place the document that the request asks for if it was made of this copy before. */
+  /** The same, or the finished document instead of the copy if it was made from this copy with the same options. */
   findDocument(request: ScrapeRequest): Promise<StoredDocument | StoredCopy | undefined> {
     return this.#find(request, (key) => this.#store.pages.getDocument(this.#teamId, key, shapeOf(request)));
   }
@@ -60,26 +60,26 @@ export class PageCache {
     request: ScrapeRequest,
     get: (key: string) => Promise<Found | null>,
   ): Promise<Found | undefined> {
-    // maxAge 0 asks for a fresh page: no copy can be young enough.
+    // maxAge 0 asks for a fresh page: no copy is young enough.
     const found = request.maxAge === 0 ? null : await get(cacheKey(request));
     const isHit = found !== null && isOfAge(now() - found.storedAt, request);
     this.#counts.cache(isHit ? 'hit' : 'miss');
     return isHit ? found : undefined;
   }
 
-  /** Whether the request allows that anything is stored. */
+  /** Whether the request allows anything to be stored. */
   mayStore({ storeInCache, zeroDataRetention }: ScrapeRequest): boolean {
     return storeInCache && !zeroDataRetention;
   }
 
-  /** Whether the request allows that a fetched page is stored, and the site answered with success and in full. */
+  /** Whether a fetched page may be stored: the request allows it, and the site answered successfully and in full. */
   keeps(request: ScrapeRequest, page: FetchedPage): boolean {
     return this.mayStore(request) && !page.incomplete && page.status >= 200 && page.status <= 299;
   }
 
   /**
-   * Stores a fetched page, if it may be. Resolves with the time that the copy has; undefined without one. Never rejects: a
-   * page that is not cached is still a page.
+   * Stores a fetched page if that is allowed. Resolves with the timestamp of the copy, or undefined if none was stored. Never
+   * rejects: a scrape succeeds even if its page could not be cached.
    */
   async keep(request: ScrapeRequest, page: FetchedPage): Promise<number | undefined> {
     if (!this.keeps(request, page)) return undefined;
@@ -93,20 +93,20 @@ export class PageCache {
     }
   }
 
-  /** A fetched page that may be stored as it is stored, for whoever stores it along with something else. */
+  /** The row of a fetched page, for a caller that stores it together with something else. */
   row(request: ScrapeRequest, page: FetchedPage, body: Compressed): PageRow {
     return toPageRow(this.#teamId, cacheKey(request), { page, storedAt: now() }, body);
   }
 
-  /** Where the document of a copy is kept, if it may be. */
-  placeOf(request: ScrapeRequest, copiedAt: number): DocumentPlace | undefined {
+  /** The key for the document of a copy, if the document may be stored. */
+  documentKey(request: ScrapeRequest, copiedAt: number): DocumentKey | undefined {
     if (!this.mayStore(request)) return undefined;
     return { teamId: this.#teamId, key: cacheKey(request), shape: shapeOf(request), copiedAt };
   }
 }
 
 /**
- * Refuses to fetch a page where the request is for the cache alone.
+ * Refuses to fetch a page if the request must be served from the cache.
  * @throws SCRAPE_LOCKDOWN_CACHE_MISS, SCRAPE_NO_CACHED_DATA
  */
 export function requireFetchable({ lockdown, minAge }: ScrapeRequest): void {
@@ -126,8 +126,8 @@ function isOfAge(age: number, { minAge = 0, maxAge = Number.POSITIVE_INFINITY }:
 }
 
 /**
- * What has to be equal for a copy to fit: everything that can change what the site answers. Formats, tags and the like
- * are not in it, because they are made from the copy. `blockAds` is, by the contract.
+ * Identifies a copy by everything that can change the site's answer. Formats, tags and the like are not part of it, because
+ * documents are made from the copy. `blockAds` is part of it, as the contract demands.
  */
 function cacheKey(request: ScrapeRequest): string {
   const { origin, pathname, search } = parseTarget(request.url);
@@ -145,9 +145,9 @@ function cacheKey(request: ScrapeRequest): string {
 }
 
 /**
- * What has to be equal for a document to fit: the version that made it, and every option but those that are known to leave
- * it as it is. Those change what the site answers, and then they are in the key of the copy; or they say where the page may come
- * from and how it is stored; or each document is told of them anew.
+ * Identifies the form of a document: the version that made it, and every option except those known not to affect it. The
+ * exceptions change the site's answer and are part of the key of the copy, or control where the page comes from and how it is
+ * stored, or are facts that are written into each document anew.
  */
 function shapeOf(request: ScrapeRequest): string {
   const {

@@ -3,12 +3,12 @@ import type { JobTask } from '../jobs/task.ts';
 import type { Charge, ChargeKind } from '../store/operations/charges.ts';
 import { type Cost, chargedCosts, costOf, type Prices } from '../team/prices.ts';
 
-/** What a page costs that was delivered. The page is in the key: however often it is worked on, it is charged once. */
+/** The charge for a delivered page. The key names the page, so it is charged once, however often it is retried. */
 export function pageCharge(task: JobTask, capability: string, costs: readonly Cost[]): Charge {
   return chargeOf('page', task, capability, costs);
 }
 
-/** What it costs to search the cache for a page that is not there, when that is all that may be done. */
+/** The charge for a cache lookup that found nothing, when the request allowed no more than the lookup. */
 export function missCharge(task: JobTask, capability: string, prices: Prices): Charge {
   return chargeOf('lockdown-miss', task, capability, [costOf(prices, 'search of the cache')]);
 }

@@ -1,8 +1,8 @@
 import { type Cost, costOf, creditsOf, type Prices } from '../team/prices.ts';
 import type { ScrapeOptions } from './request.ts';
-import { mostOfStages, type PageStages } from './stages.ts';
+import { maxStageCosts, type PageStages } from './stages.ts';
 
-/** What a page costs when it is delivered, whatever is on it. A copy from the cache costs the same as the page. */
+/** The cost of a delivered page, whatever its content. A copy from the cache costs the same as a fetched page. */
 export function pageCosts(prices: Prices, { lockdown, redactPII, zeroDataRetention }: ScrapeOptions): Cost[] {
   const costs = [costOf(prices, lockdown ? 'page with lockdown' : 'page')];
   if (redactPII !== undefined) costs.push(costOf(prices, 'redaction'));
@@ -10,7 +10,7 @@ export function pageCosts(prices: Prices, { lockdown, redactPII, zeroDataRetenti
   return costs;
 }
 
-/** What a page can cost at the most. */
-export function mostPageCredits(prices: Prices, stages: PageStages, options: ScrapeOptions): number {
-  return creditsOf([...pageCosts(prices, options), ...mostOfStages(stages, options, prices)]);
+/** The maximum cost of a page. */
+export function maxPageCredits(prices: Prices, stages: PageStages, options: ScrapeOptions): number {
+  return creditsOf([...pageCosts(prices, options), ...maxStageCosts(stages, options, prices)]);
 }

@@ -1,7 +1,7 @@
-/** Told what becomes of pages, for the operator's metrics. */
+/** Counts the outcomes of pages, for the operator's metrics. */
 export interface PageCounts {
-  /** A page was worked on, of a scrape or of a job of this kind. */
+  /** A page of a scrape, or of a job of this kind, was finished. */
   page(kind: string, result: string): void;
-  /** The cache was asked for a page. */
+  /** A page was looked up in the cache. */
   cache(result: 'hit' | 'miss'): void;
 }

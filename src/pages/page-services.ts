@@ -2,11 +2,11 @@ import type { RobotsCache } from '../site/robots-cache.ts';
 import type { MakeDocument, PackPage } from './page-workers/page-workers.ts';
 import type { ScrapeServices } from './services.ts';
 
-/** What the pages of jobs are scraped with. */
+/** The services that scrape the pages of jobs. */
 export interface PageServices
   extends Pick<ScrapeServices, 'store' | 'fetcher' | 'prices' | 'counts' | 'onError' | 'stages' | 'artifacts'> {
   pack: PackPage;
-  readAside: MakeDocument;
-  /** One for all jobs of a process. */
+  readInBackground: MakeDocument;
+  /** One cache for all jobs of a process. */
   robots: RobotsCache;
 }

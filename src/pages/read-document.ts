@@ -6,7 +6,7 @@ import { utf8Text } from '../fetch/body/utf8.ts';
 import { redact } from './redact/redact.ts';
 import type { ScrapeFormat, ScrapeOptions } from './request.ts';
 
-/** What a document is read from. Plain data, as are the options and the content: they can cross to a worker thread. */
+/** What a document is read from. Source, options and content are plain data: they can cross to a worker thread. */
 export interface DocumentSource {
   /** Text in UTF-8. */
   body: Uint8Array;
@@ -19,8 +19,8 @@ export interface DocumentSource {
 }
 
 /**
- * A source in the formats asked for but `rawHtml`, by what kind of content it is, redacted when that is asked for.
- * All that takes time in proportion to the page, or worse, is here.
+ * Makes all requested formats except `rawHtml` from a source, according to its content type, and redacts them if requested.
+ * All work that takes time in proportion to the page, or worse, happens here.
  * @throws TrawlError BAD_REQUEST when a selector is not valid or takes too much work on this page
  */
 export function readDocument(source: DocumentSource, options: ScrapeOptions): PageContent {
@@ -73,7 +73,7 @@ function escapeText(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-/** The answer to a page that is no text. */
+/** The error for a page that is not text. */
 export function unsupportedFile(contentType: string): TrawlError {
   const isMedia = /^(image|audio|video|font)\//.test(contentType);
   const need = isMedia ? '' : ' Reading it needs a document parser, which this version does not have yet.';

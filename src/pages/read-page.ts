@@ -2,26 +2,26 @@ import type { CachedDocument } from '../store/scrapes.ts';
 import { type Cost, creditsOf } from '../team/prices.ts';
 import type { ScrapedDocument } from './document.ts';
 import type { ObtainedPage } from './obtain-page.ts';
-import { type Leads, leadsOf, toCached } from './pack-page.ts';
-import type { PageWay } from './page-way.ts';
+import { type PageLinks, pageLinksOf, toCached } from './pack-page.ts';
+import type { PagePipeline } from './page-pipeline.ts';
 import type { MakeDocument } from './page-workers/page-workers.ts';
 import type { Artifact, Extras, StageContext } from './stages.ts';
 
-/** A page that is read. */
+/** A page that has been read. */
 export interface ReadPage {
   document: ScrapedDocument;
-  /** When `discover` was asked for. */
-  leads: Leads | undefined;
-  /** Beside those of any page. */
+  /** Present if the request has `discover`. */
+  pageLinks: PageLinks | undefined;
+  /** What it costs in addition to the price of every page. */
   costs: readonly Cost[];
   artifacts: readonly Artifact[];
-  /** What the cache keeps of it; null for nothing. */
+  /** What to store in the cache; null for nothing. */
   cached: CachedDocument | null;
 }
 
-/** Reads a page by the stage that is for it, else as HTML or text. Meanwhile the page goes into the cache. */
+/** Reads a page with the stage that applies to it, otherwise as HTML or text, and stores the page in the cache meanwhile. */
 export async function readPage(
-  { cache, share, stages }: PageWay,
+  { cache, share, stages }: PagePipeline,
   read: MakeDocument,
   obtained: ObtainedPage,
   extras: Required<Extras>,
@@ -29,24 +29,28 @@ export async function readPage(
 ): Promise<ReadPage> {
   const { request, deadline } = context;
   const stage = stages.read.find((each) => each.isFor(obtained, request));
-  const told = { id: context.scrapeId, credits: creditsOf(extras.costs) };
-  // Written while the content is read: the two have nothing to wait for in each other.
+  const scrape = { id: context.scrapeId, credits: creditsOf(extras.costs) };
+  // The page is stored while its content is read: neither depends on the other.
   const [page, copiedAt] = await Promise.all([
-    stage?.read(obtained, context) ?? read({ obtained, request, told }, share, deadline.signal),
+    stage?.read(obtained, context) ?? read({ obtained, request, scrape }, share, deadline.signal),
     obtained.storedAt ?? cache?.keep(request, obtained.page),
   ]);
   const { document, discovered, warning, costs = [], ...more }: typeof page & Extras = page;
   const artifacts = [...extras.artifacts, ...(more.artifacts ?? [])];
-  const leads = discovered && leadsOf(discovered);
-  // Artifacts are gone before the document is: it is made anew together with them.
-  const place = copiedAt === undefined || artifacts.length > 0 ? undefined : cache?.placeOf(request, copiedAt);
-  const cached = place && toCached(warning ?? null, leads);
+  const pageLinks = discovered && pageLinksOf(discovered);
+  // A document with artifacts is not cached: they expire before it would.
+  const documentKey =
+    copiedAt === undefined || artifacts.length > 0 ? undefined : cache?.documentKey(request, copiedAt);
+  const cached = documentKey && toCached(warning ?? null, pageLinks);
   return {
     document,
-    leads,
+    pageLinks,
     costs: [...extras.costs, ...costs],
     artifacts,
-    // A hit costs what the page costs and what was read of it, and not again what it took to get it.
-    cached: place && cached ? { ...place, ...cached, costs: costs.length === 0 ? null : JSON.stringify(costs) } : null,
+    // A hit costs the page and the reading again, but not the work of obtaining the page.
+    cached:
+      documentKey && cached
+        ? { ...documentKey, ...cached, costs: costs.length === 0 ? null : JSON.stringify(costs) }
+        : null,
   };
 }

@@ -3,7 +3,7 @@ import type { ProxyMode } from '../fetch/types.ts';
 import type { ThreatPolicy } from '../site/threat-protection.ts';
 import type { RedactOptions } from './redact/redact.ts';
 
-/** The formats that are made today. What else the contract names is refused by `availability.ts`. */
+/** The formats implemented today. `availability.ts` refuses the others of the contract. */
 export const SCRAPE_FORMATS = [
   'markdown',
   'html',
@@ -16,7 +16,7 @@ export const SCRAPE_FORMATS = [
 ] as const;
 export type ScrapeFormat = (typeof SCRAPE_FORMATS)[number];
 
-/** One scrape, validated, with every default filled in. Both API versions and the command line make this shape. */
+/** A validated scrape request with every default filled in. Both API versions and the command line produce it. */
 export interface ScrapeRequest extends ScrapeOptions {
   /** As the caller wrote it; `parseTarget` accepts it. */
   url: string;
@@ -41,28 +41,28 @@ export interface ScrapeOptions {
   /** Milliseconds for the whole request. */
   timeout: number;
 
-  /** A stored copy younger than this, in milliseconds, may be served. Undefined: any age, in cache-only modes. */
+  /** A stored copy younger than this, in milliseconds, may be served. Undefined in cache-only modes: a copy of any age. */
   maxAge: number | undefined;
-  /** Serve from the cache alone, and only a copy at least this old, in milliseconds. */
+  /** Serve only from the cache, and only a copy at least this old, in milliseconds. */
   minAge: number | undefined;
   storeInCache: boolean;
-  /** Serve from the cache alone and make no outbound connection of any kind. */
+  /** Serve only from the cache, and make no outbound connection of any kind. */
   lockdown: boolean;
 
   zeroDataRetention: boolean;
   redactPII: RedactOptions | undefined;
   threatProtection: ThreatPolicy | undefined;
 
-  /** What the caller should know about these options. Every document repeats it. */
+  /** Warnings about these options. Every document repeats them. */
   warnings?: readonly string[];
 
-  /** Set by a crawl, never by a caller: what the page offers a crawler is wanted beside the document. */
+  /** Set by a crawl, never by a caller: also return what a crawler needs to know about the page. */
   discover?: DiscoverOptions;
 }
 
 export interface Location {
   /** ISO 3166-1 alpha-2, upper case. */
   country: string | undefined;
-  /** BCP 47 tags, the preferred first. */
+  /** BCP 47 tags, the preferred one first. */
   languages: readonly string[];
 }

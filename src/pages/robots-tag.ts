@@ -1,4 +1,4 @@
-/** Directives that are written like the name of a crawler: with a colon and a value. */
+/** Directives that look like the name of a crawler, because a colon and a value follow. */
 const WITH_VALUE: ReadonlySet<string> = new Set([
   'unavailable_after',
   'max-snippet',
@@ -7,8 +7,8 @@ const WITH_VALUE: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * What an `X-Robots-Tag` header asks of every crawler and of this one, for example `noindex, Trawl: nofollow`. A name
- * counts for what follows it, up to the next one.
+ * Reads what an `X-Robots-Tag` header, for example `noindex, Trawl: nofollow`, asks of all crawlers and of this one. The name of
+ * a crawler applies to the directives after it, up to the next name.
  */
 export function robotsTag(header: string | undefined, agent: string): { noindex: boolean; nofollow: boolean } {
   const directives = new Set<string>();

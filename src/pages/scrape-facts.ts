@@ -9,41 +9,41 @@ import { optionWarnings, warningField } from './warnings.ts';
 /** Where a page came from. */
 export interface PageSource {
   page: Omit<FetchedPage, 'body'>;
-  /** When the copy that it is was stored, in milliseconds since the epoch; of a page from the web undefined. */
+  /** When the copy was stored, in milliseconds since the epoch. Undefined for a page from the web. */
   storedAt: number | undefined;
-  /** What the threat policy has to say. */
+  /** The warning of the threat policy. */
   policyWarning: string | undefined;
 }
 
-/** What the answer tells of the scrape, beside the page. */
-export interface ScrapeTold {
+/** What the answer says about the scrape itself. */
+export interface ScrapeInfo {
   id: string;
   credits: number;
 }
 
-/** What the metadata of a document tell of the scrape, and not of the page: of each scrape anew. */
-export function factsOf({ page, storedAt }: PageSource, request: ScrapeRequest, told: ScrapeTold): ScrapeFacts {
+/** The metadata that describe the scrape and not the page. They are made for each scrape anew, also for a cached document. */
+export function factsOf({ page, storedAt }: PageSource, request: ScrapeRequest, scrape: ScrapeInfo): ScrapeFacts {
   return {
     sourceURL: withScheme(request.url),
     url: page.url,
     statusCode: page.status,
     contentType: page.contentType,
-    scrapeId: told.id,
+    scrapeId: scrape.id,
     proxyUsed: page.proxyUsed,
     cacheState: storedAt === undefined ? 'miss' : 'hit',
-    creditsUsed: told.credits,
+    creditsUsed: scrape.credits,
     ...(storedAt !== undefined && { cachedAt: isoTime(storedAt) }),
     ...(page.status >= 400 && { error: STATUS_CODES[page.status] ?? `Status ${page.status}` }),
   };
 }
 
-/** The `warning` of a document: of the page, of how it came, and of the request. */
+/** The `warning` of a document: about the page, its transfer and the request. */
 export function warningsOf(
   { page, policyWarning }: PageSource,
   request: ScrapeRequest,
   ofPage: string | undefined,
 ): { warning?: string } {
-  const cut = page.incomplete ? 'The connection ended before the page did: its end is missing.' : undefined;
+  const cut = page.incomplete ? 'The connection closed before the page was complete: its end is missing.' : undefined;
   const proxy = request.proxy === 'enhanced' && page.proxyUsed === 'basic' ? NO_ENHANCED_PROXY : undefined;
   return warningField([cut, ofPage, policyWarning, proxy, ...optionWarnings(request)]);
 }

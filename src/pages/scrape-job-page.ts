@@ -4,30 +4,30 @@ import type { Prices } from '../team/prices.ts';
 import { jobPacking, type PackedJobPage } from './job-packing.ts';
 import { PageCache } from './page-cache.ts';
 import { pageCosts } from './page-costs.ts';
+import { runPagePipeline } from './page-pipeline.ts';
 import type { PageServices } from './page-services.ts';
-import { goPageWay } from './page-way.ts';
 import type { ScrapeRequest } from './request.ts';
 
-/** A page of a job before it is scraped. */
+/** A page of a job that is about to be scraped. */
 export interface JobPageStart {
   request: ScrapeRequest;
   scrapeId: string;
   job: { teamId: string; taskCredits: number };
-  /** Those of the moment when the job started; undefined for a job of a version that did not keep them. */
+  /** The prices at the start of the job. Undefined for a job from a version that did not record them. */
   prices: Prices | undefined;
-  /** The way out, with the manners towards the site. */
+  /** A fetcher that keeps to robots.txt and the pace of the site. */
   fetcher: Fetcher;
   /** Where the caller reached the service when the job was started. */
   publicAddress: string | undefined;
 }
 
-/** The scrape of a page of a job, stored by nobody yet. Throws TrawlError. */
+/** Scrapes a page of a job. The caller has to store the result. Throws TrawlError. */
 export async function scrapeJobPage(
   services: PageServices,
   { request, scrapeId, job, prices, fetcher, publicAddress }: JobPageStart,
   deadline: Deadline,
 ): Promise<PackedJobPage> {
-  const { pack, readAside, stages, artifacts } = services;
+  const { pack, readInBackground, stages, artifacts } = services;
   const { teamId: share, taskCredits } = job;
   const cache = new PageCache(services, share);
   const start = {
@@ -37,6 +37,6 @@ export async function scrapeJobPage(
       prices === undefined ? [{ what: 'page' as const, count: 1, credits: taskCredits }] : pageCosts(prices, request),
     prices: prices ?? (await services.prices()),
   };
-  const packing = jobPacking({ pack, readAside, cache, share }, request);
-  return goPageWay({ fetcher, cache, share, stages, artifacts, publicAddress }, packing, start, deadline);
+  const packing = jobPacking({ pack, readInBackground, cache, share }, request);
+  return runPagePipeline({ fetcher, cache, share, stages, artifacts, publicAddress }, packing, start, deadline);
 }

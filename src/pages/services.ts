@@ -6,20 +6,20 @@ import type { PageCounts } from './page-counts.ts';
 import type { MakeDocument } from './page-workers/page-workers.ts';
 import type { ArtifactStore, PageStages } from './stages.ts';
 
-/** What a scrape works with. */
+/** The services a scrape uses. */
 export interface ScrapeServices {
   fetcher: Fetcher;
   store: Store;
   read: MakeDocument;
   stages: PageStages;
-  /** Undefined where no stage makes any. */
+  /** Undefined if no stage makes artifacts. */
   artifacts?: ArtifactStore | undefined;
   /** The prices in force. */
   prices: () => Promise<Prices>;
   running: RunningWork;
   /** Called with a failure that does not change the answer. */
   onError: (error: unknown, what: string) => void;
-  /** How long a result can be fetched again by its id, in milliseconds. */
+  /** How long a result can be retrieved by its id, in milliseconds. */
   resultMs: number;
   counts: PageCounts;
 }

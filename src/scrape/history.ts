@@ -1,7 +1,7 @@
 import { now } from '../clock.ts';
 import { TrawlError } from '../errors.ts';
-import { MOST_DOCUMENT, type ScrapedDocument } from '../pages/document.ts';
-import type { MadePage } from '../pages/page-way.ts';
+import { MAX_DOCUMENT_LENGTH, type ScrapedDocument } from '../pages/document.ts';
+import type { MadePage } from '../pages/page-pipeline.ts';
 import type { ScrapeRequest } from '../pages/request.ts';
 import type { ScrapeServices } from '../pages/services.ts';
 import { ConstraintError } from '../store/constraint-error.ts';
@@ -49,7 +49,7 @@ export async function recordSuccess(
 
 async function record(store: Store, start: ScrapeStart, { document, costs, cached }: MadePage): Promise<void> {
   const kept = start.request.zeroDataRetention ? null : JSON.stringify(document);
-  const isShort = kept !== null && kept.length <= MOST_DOCUMENT;
+  const isShort = kept !== null && kept.length <= MAX_DOCUMENT_LENGTH;
   const about = recordOf(start);
   await store.scrapes.record({
     ...about,

@@ -5,10 +5,10 @@ import type { ScrapedDocument } from '../pages/document.ts';
 import { ownTurn, quickTurn } from '../pages/own-turn.ts';
 import { cacheOf } from '../pages/page-cache.ts';
 import { pageCosts } from '../pages/page-costs.ts';
-import { goPageWay } from '../pages/page-way.ts';
+import { runPagePipeline } from '../pages/page-pipeline.ts';
 import type { ScrapeRequest } from '../pages/request.ts';
 import type { ScrapeServices } from '../pages/services.ts';
-import { mostOfStages } from '../pages/stages.ts';
+import { maxStageCosts } from '../pages/stages.ts';
 import type { Store } from '../store/store.ts';
 import { requireCredits, reserveCredits } from '../team/credits.ts';
 import type { Caller } from '../team/keys.ts';
@@ -41,15 +41,27 @@ export async function scrape(services: ScrapeServices, call: ScrapeCall): Promis
   const prices = await services.prices();
   const costs = pageCosts(prices, request);
   const id = newId();
-  const isReserved = await setAside(store, call, { id, costs, more: mostOfStages(stages, request, prices) });
+  const isReserved = await setAside(store, call, { id, costs, more: maxStageCosts(stages, request, prices) });
   const about = { id, startedAt: now(), caller, request, origin, prices, resultMs, isReserved };
-  const way = { fetcher, cache: cacheOf(services, caller), share: caller.teamId, stages, artifacts, publicAddress };
+  const pipeline = {
+    fetcher,
+    cache: cacheOf(services, caller),
+    share: caller.teamId,
+    stages,
+    artifacts,
+    publicAddress,
+  };
   try {
-    const page = await goPageWay(way, answerPacking(read), { request, scrapeId: id, costs, prices }, deadline);
+    const page = await runPagePipeline(
+      pipeline,
+      answerPacking(read),
+      { request, scrapeId: id, costs, prices },
+      deadline,
+    );
     await recordSuccess({ store, onError }, about, page);
     counts.page('scrape', 'done');
     // Records of many scrapes become durable together; their answers need not be written together.
-    await (page.isRecalled ? quickTurn : ownTurn)(caller.teamId);
+    await (page.isFromCache ? quickTurn : ownTurn)(caller.teamId);
     return page.document;
   } catch (error) {
     counts.page('scrape', 'failed');

@@ -48,7 +48,7 @@ export interface Parts {
 export interface PartsGiven {
   /** Every kind of job. */
   kinds?: typeof jobKinds;
-  /** What is on the way of a page beside what every page meets. */
+  /** Additional stages of the page pipeline. */
   stages?: PageStages;
   artifacts?: ArtifactStore;
 }
@@ -96,7 +96,7 @@ export async function openParts(
     poster: fetcher,
     model,
     jobServices,
-    kinds: kinds({ ...jobServices, pack: pageWorkers.pack, readAside: pageWorkers.readAside, robots }),
+    kinds: kinds({ ...jobServices, pack: pageWorkers.pack, readInBackground: pageWorkers.readInBackground, robots }),
     setWorker(started) {
       worker = started;
     },

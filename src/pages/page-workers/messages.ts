@@ -2,23 +2,23 @@ import { type ErrorCode, TrawlError } from '../../errors.ts';
 import { makeDocument } from '../make-document.ts';
 import { packPage } from '../pack-page.ts';
 
-/** What can be made of a page in a worker. */
+/** The tasks of a reading thread. */
 const TASKS = { read: makeDocument, pack: packPage };
 
 export type Task = keyof typeof TASKS;
 export type Parts<T extends Task> = Parameters<(typeof TASKS)[T]>[0];
 export type Made<T extends Task> = ReturnType<(typeof TASKS)[T]>;
 
-/** What a worker is told to make. */
+/** A message to a reading thread. */
 export type Work = { [T in Task]: { task: T; parts: Parts<T> } }[Task];
 
-/** A message to another thread keeps the text of an error and loses its class: hence the fields of a TrawlError. */
+/** An error that is sent to another thread keeps its text but loses its class, so the fields of a TrawlError are sent instead. */
 export type Answer<Result> =
   | { made: Result }
   | { refusal: { code: ErrorCode; message: string; details: unknown } }
   | { error: unknown };
 
-/** Makes it in this thread. */
+/** Does the work in this thread. */
 export function toAnswer(work: Work): Answer<Made<Task>> {
   try {
     return { made: work.task === 'read' ? TASKS.read(work.parts) : TASKS.pack(work.parts) };
@@ -29,7 +29,7 @@ export function toAnswer(work: Work): Answer<Made<Task>> {
   }
 }
 
-/** What was made, or throws what the maker threw. */
+/** Returns the result, or throws the error of the other thread. */
 export function fromAnswer<Result>(answer: Answer<Result>): Result {
   if ('made' in answer) return answer.made;
   if ('refusal' in answer) {

@@ -5,22 +5,22 @@ import { TrawlError } from '../../errors.ts';
 import { type Answer, fromAnswer, type Made, type Parts, type Task } from './messages.ts';
 
 export interface PageThread {
-  /** The memory that reading one page may take, in megabytes: where it takes more, the thread ends. */
+  /** The memory that reading one page may take, in megabytes. If it takes more, the thread is ended. */
   heapMb: number;
-  /** The processor time that it may take, in milliseconds. The thread ends there too. */
+  /** The CPU time that reading one page may take, in milliseconds. If it takes more, the thread is ended. */
   processorMs: number;
-  /** What runs in the thread. */
+  /** The script that runs in the thread. */
   script: URL;
 }
 
-/** How long a page is read, by the clock, before its processor time is measured: usual ones cost a timer and no measurement. */
+/** The wall-clock time before the CPU time of a page is measured: a typical page costs a timer and no measurement. */
 const FREE_MS = 1_000;
-/** A page that has taken this much more processor time is slow: its thread gives way to all others. */
+/** A page that takes this much more CPU time is slow: the priority of its thread is lowered below all others. */
 const SLOW_MS = 1_000;
 const SLOW_NICENESS = 19;
 
-/** A worker tells its number in the system once, where threads have a priority of their own. */
-type Message = Answer<never> | { thread: number };
+/** On systems where threads have their own priority, a thread first sends its thread id. */
+type Message = Answer<never> | { threadId: number };
 
 /** Reads pages. The published package holds JavaScript. */
 export const READER = new URL(`./worker${extname(import.meta.filename)}`, import.meta.url);
@@ -28,13 +28,13 @@ export const READER = new URL(`./worker${extname(import.meta.filename)}`, import
 interface Reading {
   resolve(made: never): void;
   reject(error: unknown): void;
-  /** The next look at the processor time. */
-  look?: NodeJS.Timeout;
+  /** The next check of the CPU time. */
+  nextCheck?: NodeJS.Timeout;
 }
 
 /**
- * One thread that reads one page at a time. It is `idle` at first and between two pages, `reading` until a page is settled,
- * and `ended` from the moment that it is told to end or has died. It is never anything else after that.
+ * One thread that reads one page at a time. It is `idle` at first and between two pages, `reading` until a page is finished,
+ * and `ended`, which is final, as soon as it is asked to end or dies.
  */
 type State = { is: 'idle' } | { is: 'reading'; reading: Reading } | { is: 'ended' };
 
@@ -43,109 +43,109 @@ export class PageWorker {
   readonly #thread: PageThread;
   #state: State = { is: 'idle' };
   #cause: unknown;
-  #number: number | undefined;
-  #hasGivenWay = false;
+  #threadId: number | undefined;
+  #isLowPriority = false;
 
-  /** @param onGone called once, when the thread is gone, whatever the reason */
+  /** @param onGone called once, when the thread has exited for whatever reason */
   constructor(thread: PageThread, onGone: () => void) {
     this.#thread = thread;
-    // Under `node --watch`, this variable has a thread report what it imports among its answers.
+    // Under `node --watch`, this variable makes a thread report its imports among its answers.
     const { WATCH_REPORT_DEPENDENCIES: _, ...env } = process.env;
-    // Node gives a thread at its limit 16 MB more to end in; what asks for more than that at once ends the process. One
-    // collection of a large young generation does: 3 of 10 processes died with the default size, none with 16 MB.
+    // Node gives a thread at its limit 16 MB more to exit. An allocation of more than that at once kills the process, and a
+    // single collection of a large young generation can be one: 3 of 10 processes died with the default size, none with 16 MB.
     const resourceLimits = { maxOldGenerationSizeMb: thread.heapMb, maxYoungGenerationSizeMb: 16 };
     // Flags of the process, such as --input-type, are not meant for its threads.
     this.#worker = new Worker(thread.script, { name: 'page reader', env, execArgv: [], resourceLimits });
     this.#worker.unref();
     this.#worker.on('message', (message: Message) => {
-      if ('thread' in message) this.#number = message.thread;
-      else this.#settle({ is: 'idle' }, (reading) => giveAnswer(reading, message));
+      if ('threadId' in message) this.#threadId = message.threadId;
+      else this.#finish({ is: 'idle' }, (reading) => giveAnswer(reading, message));
     });
     this.#worker.on('error', (error: unknown) => {
       this.#cause = error;
     });
     this.#worker.on('exit', () => {
-      this.#settle({ is: 'ended' }, (reading) => reading.reject(lost(this.#cause)));
+      this.#finish({ is: 'ended' }, (reading) => reading.reject(threadDied(this.#cause)));
       onGone();
     });
   }
 
-  /** Whether it can be given a page. */
+  /** Whether it can take a page. */
   get isIdle(): boolean {
     return this.#state.is === 'idle';
   }
 
-  /** Whether the next page would be read after all others: a priority that was lowered cannot be raised without privileges. */
-  get hasGivenWay(): boolean {
-    return this.#hasGivenWay;
+  /** Whether it runs at the lowest priority, and would for its next page too: raising a priority again takes privileges. */
+  get isLowPriority(): boolean {
+    return this.#isLowPriority;
   }
 
   /**
-   * Makes something of one page. Only for a worker that is idle, which it is again when this is settled, unless it has ended.
-   * The bytes of a page that is packed are moved to the thread where they fill their buffer: the caller has them no more.
-   * Throws what the maker throws, the reason for which the thread was ended, and why it has died.
+   * Runs a task on one page. The worker must be idle, and is again when the promise settles, unless it has ended. For `pack`, the
+   * bytes of the page are transferred to the thread if they fill their buffer, so the caller loses them. Throws the error of the
+   * task, the reason for which the thread was ended, or the cause of its death.
    */
   run<T extends Task>(task: T, parts: Parts<T>): Promise<Made<T>> {
-    if (!this.isIdle) throw new Error(`A page was given to a thread that is ${this.#state.is}.`);
+    if (!this.isIdle) throw new Error(`A page was sent to a thread that is ${this.#state.is}.`);
     return new Promise((resolve, reject) => {
       const reading: Reading = { resolve, reject };
       this.#worker.postMessage({ task, parts }, task === 'pack' ? ownBuffer(parts.obtained.page.body) : []);
       this.#state = { is: 'reading', reading };
-      // A process may end while its workers idle, and never while one reads.
+      // The process may exit while its workers are idle, but not while one reads.
       this.#worker.ref();
-      this.#lookLater(reading, FREE_MS, undefined);
+      this.#scheduleCheck(reading, FREE_MS, undefined);
     });
   }
 
-  /** Ends the thread now, also in the middle of a page; that page's reading fails with the reason. Resolves when it is gone. */
+  /** Ends the thread now, even in the middle of a page, which then fails with the reason. Resolves when the thread has exited. */
   async end(reason: unknown): Promise<void> {
-    this.#settle({ is: 'ended' }, (reading) => reading.reject(reason));
+    this.#finish({ is: 'ended' }, (reading) => reading.reject(reason));
     await this.#worker.terminate();
   }
 
-  /** The page that is being read, if any, has come to its end. */
-  #settle(next: State, tell: (reading: Reading) => void): void {
+  /** Enters the next state, and resolves or rejects the page that was being read, if any. */
+  #finish(next: State, notify: (reading: Reading) => void): void {
     const state = this.#state;
     if (state.is === 'ended') return;
     this.#state = next;
     if (state.is === 'idle') return;
-    clearTimeout(state.reading.look);
+    clearTimeout(state.reading.nextCheck);
     this.#worker.unref();
-    tell(state.reading);
+    notify(state.reading);
   }
 
-  /** @param base the thread's processor time when it was first measured */
-  #lookLater(reading: Reading, ms: number, base: number | undefined): void {
-    reading.look = setTimeout(async () => {
+  /** @param base the thread's CPU time when it was first measured */
+  #scheduleCheck(reading: Reading, ms: number, base: number | undefined): void {
+    reading.nextCheck = setTimeout(async () => {
       const used = await processorTime(this.#worker);
-      if (this.#state.is === 'reading' && this.#state.reading === reading) this.#look(reading, used, base);
+      if (this.#state.is === 'reading' && this.#state.reading === reading) this.#checkTime(reading, used, base);
     }, ms);
-    reading.look.unref();
+    reading.nextCheck.unref();
   }
 
-  #look(reading: Reading, used: number | undefined, base = used): void {
+  #checkTime(reading: Reading, used: number | undefined, base = used): void {
     if (used === undefined || base === undefined) {
-      this.#lookLater(reading, FREE_MS, base);
+      this.#scheduleCheck(reading, FREE_MS, base);
       return;
     }
     const { processorMs } = this.#thread;
     const left = base + processorMs - FREE_MS - used;
     const untilSlow = base + SLOW_MS - used;
     if (left <= 0) void this.end(tooMuchWork(processorMs));
-    else if (untilSlow > 0) this.#lookLater(reading, Math.min(left, untilSlow), base);
+    else if (untilSlow > 0) this.#scheduleCheck(reading, Math.min(left, untilSlow), base);
     else {
-      this.#giveWay();
-      this.#lookLater(reading, left, base);
+      this.#lowerPriority();
+      this.#scheduleCheck(reading, left, base);
     }
   }
 
-  #giveWay(): void {
-    if (this.#number === undefined) return;
-    this.#hasGivenWay = true;
+  #lowerPriority(): void {
+    if (this.#threadId === undefined) return;
+    this.#isLowPriority = true;
     try {
-      setPriority(this.#number, SLOW_NICENESS);
+      setPriority(this.#threadId, SLOW_NICENESS);
     } catch {
-      // It has just ended.
+      // The thread has just exited.
     }
   }
 }
@@ -158,7 +158,7 @@ function giveAnswer({ resolve, reject }: Reading, answer: Answer<never>): void {
   }
 }
 
-/** Of a thread, in milliseconds. Undefined while it starts, and where Node cannot tell (before 24.6): there the deadline is the limit. */
+/** CPU time of a thread, in milliseconds. Undefined while it starts, and before Node 24.6, where only the deadline limits it. */
 async function processorTime(worker: Worker): Promise<number | undefined> {
   try {
     const { user, system } = await worker.cpuUsage();
@@ -175,17 +175,17 @@ function ownBuffer({ byteLength, buffer }: Uint8Array): ArrayBuffer[] {
 function tooMuchWork(processorMs: number): TrawlError {
   return new TrawlError(
     'SCRAPE_PAGE_TOO_LARGE',
-    `Reading this page takes more than ${processorMs / 1000} s of processor time. Ask for "rawHtml", or for fewer formats and selectors.`,
+    `Reading this page takes more than ${processorMs / 1000} s of CPU time. Ask for "rawHtml", or for fewer formats and selectors.`,
   );
 }
 
-function lost(cause: unknown): TrawlError {
+function threadDied(cause: unknown): TrawlError {
   if (cause instanceof Error && 'code' in cause && cause.code === 'ERR_WORKER_OUT_OF_MEMORY') {
     return new TrawlError(
       'SCRAPE_PAGE_TOO_LARGE',
-      'Reading this page takes more memory than one page may have. Ask for "rawHtml", or for a part with "includeTags".',
+      'Reading this page takes more memory than one page may use. Ask for "rawHtml", or for a part with "includeTags".',
       { cause },
     );
   }
-  return new TrawlError('INTERNAL_ERROR', 'Reading the page failed in a way that ended its thread.', { cause });
+  return new TrawlError('INTERNAL_ERROR', 'The thread that read the page crashed.', { cause });
 }

@@ -39,7 +39,7 @@ const OPTIONS: ScrapeOptions = {
 const PLAIN: ScrapeOptions = { ...OPTIONS, formats: ['markdown'], attributes: [] };
 const never = new AbortController().signal;
 
-/** Too long for the calling thread, unless it is told to be short. */
+/** By default too long for the main thread. */
 function page(body: string, { length = 200_000, contentType = 'text/html', options = OPTIONS } = {}): DocumentParts {
   const filling = '<p>Write to <a href="mailto:anna@example.org">anna@example.org</a> or call 202-555-0143.</p>';
   const text = `<title>A page</title><main>${body}${filling.repeat(Math.ceil(length / filling.length))}</main>`;
@@ -59,20 +59,20 @@ function page(body: string, { length = 200_000, contentType = 'text/html', optio
       policyWarning: undefined,
     },
     request: { ...options, url },
-    told: { id: 'id', credits: 1 },
+    scrape: { id: 'id', credits: 1 },
   };
 }
 
-/** A worker takes at least a message there and one back. */
-async function isReadAtOnce(workers: PageWorkers, parts: DocumentParts, team = 'a'): Promise<boolean> {
+/** A worker takes at least one message there and one back. */
+async function isReadImmediately(workers: PageWorkers, parts: DocumentParts, team = 'a'): Promise<boolean> {
   const turn = new Promise<false>((resolve) => setImmediate(resolve, false));
   const reading = workers.read(parts, team, never);
-  const atOnce = await Promise.race([reading.then(() => true), turn]);
+  const readAndPack = await Promise.race([reading.then(() => true), turn]);
   await reading;
-  return atOnce;
+  return readAndPack;
 }
 
-/** Of the threads of this process: see proc_pid_stat(5). */
+/** The niceness of each thread of this process: see proc_pid_stat(5). */
 function niceness(): number[] {
   const threads = '/proc/self/task';
   return readdirSync(threads).flatMap((thread) => {
@@ -80,7 +80,7 @@ function niceness(): number[] {
       const stat = readFileSync(join(threads, thread, 'stat'), 'utf8');
       return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16]);
     } catch {
-      // It has ended.
+      // The thread has exited.
       return [];
     }
   });
@@ -117,7 +117,7 @@ describe('page workers', () => {
     });
   }
 
-  test('refuse what is no text', async () => {
+  test('refuse a page that is not text', async () => {
     await using workers = new PageWorkers();
     const { obtained, ...parts } = page('');
     const picture = { ...parts, obtained: { ...obtained, page: { ...obtained.page, isText: false } } };
@@ -125,21 +125,24 @@ describe('page workers', () => {
     await assert.rejects(workers.pack({ ...picture, keep: true }, 'a', never), isCode('SCRAPE_UNSUPPORTED_FILE_ERROR'));
   });
 
-  test('read a small page at once, unless a selector of the caller could take long', async () => {
+  test('read a small page immediately, unless a selector of the caller could take long', async () => {
     await using workers = new PageWorkers();
     for (const selectors of [
       { includeTags: ['main p'] },
       { excludeTags: ['nav', 'p:has(~ p)'] },
       { attributes: [{ selector: '*', attribute: 'id' }] },
     ]) {
-      assert.equal(await isReadAtOnce(workers, page('', { length: 1000, options: { ...PLAIN, ...selectors } })), false);
+      assert.equal(
+        await isReadImmediately(workers, page('', { length: 1000, options: { ...PLAIN, ...selectors } })),
+        false,
+      );
     }
     const options = { ...PLAIN, includeTags: ['main', '#a'], excludeTags: ['nav.b'], attributes: OPTIONS.attributes };
-    assert.equal(await isReadAtOnce(workers, page('', { length: 1000, options })), true);
+    assert.equal(await isReadImmediately(workers, page('', { length: 1000, options })), true);
   });
 
-  test('go on reading at once after a usual page, and rest the longer the slower one was', async (context) => {
-    for (const [took, rest] of [
+  test('keep reading immediately after a typical page, and cool down longer the slower a page was', async (context) => {
+    for (const [took, cooldown] of [
       [40, 0],
       [100, 4_000],
       [1_000, 400_000],
@@ -148,10 +151,10 @@ describe('page workers', () => {
       const clock = context.mock.method(performance, 'now', () => now);
       const processor = context.mock.method(process, 'threadCpuUsage', () => ({ user: took * 1000, system: 0 }));
       await using workers = new PageWorkers();
-      const read = (team = 'a') => isReadAtOnce(workers, page('', { length: 1000, options: PLAIN }), team);
+      const read = (team = 'a') => isReadImmediately(workers, page('', { length: 1000, options: PLAIN }), team);
       assert.equal(await read(), true);
-      if (rest > 0) {
-        now += rest - 1;
+      if (cooldown > 0) {
+        now += cooldown - 1;
         assert.equal(await read(), false);
         now += 1;
       }
@@ -161,10 +164,10 @@ describe('page workers', () => {
     }
   });
 
-  test('read pages of others at once while a team rests, unless many rest', async (context) => {
+  test('read pages of other teams immediately while one is cooling down, unless many are', async (context) => {
     const processor = context.mock.method(process, 'threadCpuUsage', () => ({ user: 100_000, system: 0 }));
     await using workers = new PageWorkers();
-    const read = (team: string) => isReadAtOnce(workers, page('', { length: 1000, options: PLAIN }), team);
+    const read = (team: string) => isReadImmediately(workers, page('', { length: 1000, options: PLAIN }), team);
     for (const team of ['a', 'b', 'c', 'd']) assert.equal(await read(team), true);
     assert.equal(await read('a'), false);
     assert.equal(await read('e'), false);
@@ -179,14 +182,14 @@ describe('page workers', () => {
     }
   });
 
-  test('give a page that takes too much memory up, and read the next', async () => {
+  test('give up on a page that takes too much memory, and read the next', async () => {
     await using workers = new PageWorkers({ heapMb: 64 });
     const many = page('<p>x'.repeat(500_000));
     await assert.rejects(workers.read(many, 'a', never), isCode('SCRAPE_PAGE_TOO_LARGE'));
     assert.equal((await workers.read(page(''), 'a', never)).document.metadata.title, 'A page');
   });
 
-  test('stop in the middle of a page, and in the queue, when the signal says so', async () => {
+  test('stop in the middle of a page, and in the queue, when the signal aborts', async () => {
     await using workers = new PageWorkers();
     const endless = page('<p>x'.repeat(1_000_000));
     const stop = new AbortController();
@@ -211,8 +214,8 @@ describe('page workers', () => {
     assert.deepEqual([...new Set(codes)].sort(), ['OVERLOADED', 'SHUTTING_DOWN']);
   });
 
-  test('read pages that nobody waits for one by one, and two at a time when they have waited for long', {
-    skip: availableParallelism() < 2 && 'there is one processor',
+  test('read background pages one by one, and two at a time when they have waited for long', {
+    skip: availableParallelism() < 2 && 'there is only one CPU',
   }, async (context) => {
     let now = 0;
     const clock = context.mock.method(performance, 'now', () => now);
@@ -232,7 +235,7 @@ describe('page workers', () => {
     clock.mock.restore();
   });
 
-  test('leave a thread to the pages of other teams, however slow those of one are', async () => {
+  test('leave a thread to other teams, however slow the pages of one are', async () => {
     await using workers = new PageWorkers();
     const stop = new AbortController();
     const slow = () => page('<p>x'.repeat(1_000_000));
@@ -251,23 +254,23 @@ describe('page workers', () => {
     await settled;
   });
 
-  test('read pages that nobody waits for in turn between teams', async () => {
+  test('alternate between teams for background pages', async () => {
     await using workers = new PageWorkers();
     const ended: string[] = [];
     const pack = async (team: string) => {
       await workers.pack({ ...page('', { length: 1000 }), keep: false }, team, never);
       ended.push(team);
     };
-    // Each team gets a thread of its own, and a new one takes longer to start than the others need for all pages.
+    // Each team gets its own thread first: a new one takes longer to start than the others need for all pages.
     await Promise.all([pack('many'), pack('few')]);
     ended.length = 0;
     await Promise.all([...Array.from({ length: 20 }, () => pack('many')), pack('few'), pack('few')]);
-    // Without turns they would be the last ones. A busy machine starts the second thread late.
+    // Without alternation they would come last. The margin is for a busy machine, which starts the second thread late.
     assert.ok(ended.lastIndexOf('few') < 12, ended.join());
   });
 
-  test('read a slow page behind everybody else, and the next page in another thread', {
-    skip: process.platform !== 'linux' && 'threads have no priority of their own',
+  test('read a slow page at the lowest priority, and the next page in another thread', {
+    skip: process.platform !== 'linux' && 'threads do not have their own priority here',
   }, async () => {
     await using workers = new PageWorkers();
     const stop = new AbortController();
@@ -280,16 +283,16 @@ describe('page workers', () => {
     assert.ok(!niceness().includes(19));
   });
 
-  test('give a page up that takes too much processor time', async () => {
+  test('give up on a page that takes too much CPU time', async () => {
     await using workers = new PageWorkers({ processorMs: 1_200 });
     await assert.rejects(workers.read(page('<p>x'.repeat(1_000_000)), 'a', never), (error: unknown) => {
       assert.ok(error instanceof TrawlError && error.code === 'SCRAPE_PAGE_TOO_LARGE', String(error));
-      assert.match(error.message, /more than 1\.2 s of processor time/);
+      assert.match(error.message, /more than 1\.2 s of CPU time/);
       return true;
     });
   });
 
-  test('say of which teams enough pages wait', async () => {
+  test('list the teams that have enough pages waiting', async () => {
     await using workers = new PageWorkers();
     const pack = (team: string, count: number) =>
       Array.from({ length: count }, () =>
@@ -306,12 +309,12 @@ describe('page workers', () => {
     await using workers = new PageWorkers();
     const small = () => page('', { length: 1000, options: { ...PLAIN, includeTags: ['main p'] } });
     await workers.read(small(), 'a', never);
-    // The thread is told to end, and nobody has heard yet that it did.
+    // The thread has been asked to end, but its exit event has not arrived yet.
     context.mock.timers.tick(30_000);
     assert.equal((await workers.read(small(), 'a', never)).document.metadata.title, 'A page');
   });
 
-  test('read each page or fail it for its own reason, however threads idle, are stopped and die', async () => {
+  test('read each page or fail it for its own reason, even as threads idle, are stopped and die', async () => {
     const script = new URL(`./testing/small-reader${extname(import.meta.filename)}`, import.meta.url);
     const numbers = new Random(11);
     const random = () => numbers.next();
@@ -320,8 +323,8 @@ describe('page workers', () => {
     const operation = async (name: string) => {
       const dies = random() < 0.1;
       const url = `http://site.example/${name}${dies ? '-dies' : random() < 0.5 ? '-slow' : ''}`;
-      const { obtained, request, told } = page('', { length: 100, options: { ...PLAIN, includeTags: ['main p'] } });
-      const parts = { obtained, request: { ...request, url }, told };
+      const { obtained, request, scrape } = page('', { length: 100, options: { ...PLAIN, includeTags: ['main p'] } });
+      const parts = { obtained, request: { ...request, url }, scrape };
       const stop = new AbortController();
       const reason = new Error(`Stopped ${name}.`);
       const timer = random() < 0.3 ? setTimeout(() => stop.abort(reason), random() * 6) : undefined;
@@ -347,7 +350,7 @@ describe('page workers', () => {
       Array.from({ length: 6 }, async (_, lane) => {
         for (let n = 0; n < 40; n++) {
           await operation(`${lane}-${n}`);
-          // So that some threads idle for just as long as they may.
+          // So that some threads are idle for exactly as long as they may be.
           await pause(random() * 3);
         }
       }),
@@ -361,22 +364,22 @@ describe('page workers', () => {
     await assert.rejects(workers.read(page(''), 'a', never), isCode('SHUTTING_DOWN'));
   });
 
-  test('read pages that nobody waits for after all others, whatever their number', async () => {
+  test('read background pages after all others, however many there are', async () => {
     await using workers = new PageWorkers();
     const ended: string[] = [];
     const read = async (name: string, reading: Promise<unknown>) => {
       await reading;
       ended.push(name);
     };
-    const small = () => ({ ...page('<h1>Aside</h1>', { length: 20_000, options: PLAIN }), keep: true });
+    const small = () => ({ ...page('<h1>Background</h1>', { length: 20_000, options: PLAIN }), keep: true });
     await Promise.all([
-      ...Array.from({ length: 60 }, () => read('aside', workers.pack(small(), 'a', never))),
+      ...Array.from({ length: 60 }, () => read('background', workers.pack(small(), 'a', never))),
       read('waited for', workers.read(page('<h1>Here</h1>', { options: PLAIN }), 'a', never)),
     ]);
     assert.ok(ended.indexOf('waited for') < 50, `${ended.indexOf('waited for')} of 60 before it`);
   });
 
-  test('reject pages that nobody waits for, too, when they are closed', async () => {
+  test('reject background pages, too, when they are closed', async () => {
     const workers = new PageWorkers();
     const reading = Array.from({ length: 20 }, () =>
       workers.pack({ ...page('', { length: 1000 }), keep: true }, 'a', never),

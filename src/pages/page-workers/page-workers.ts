@@ -10,60 +10,61 @@ import type { Made, Parts, Task } from './messages.ts';
 import { type PageThread, PageWorker, READER } from './page-worker.ts';
 
 /**
- * Makes the document of a page, somewhere. Throws what `makeDocument` throws, and the signal's reason as soon as it aborts.
+ * Makes the document of a page, in this thread or another. Throws what `makeDocument` throws, and the signal's reason as soon
+ * as it aborts.
  * @param share the id of the team: teams get threads in turn
- * @throws TrawlError SCRAPE_PAGE_TOO_LARGE when reading takes too much memory or processor time, OVERLOADED when too many pages wait
+ * @throws TrawlError SCRAPE_PAGE_TOO_LARGE when reading takes too much memory or CPU time, OVERLOADED when too many pages wait
  */
 export type MakeDocument = (parts: DocumentParts, share: string, signal: AbortSignal) => Promise<ScrapedPage>;
-/** The same for a page that nobody waits for. Its bytes are the caller's no more. */
+/** Makes and compresses the document of a background page. The bytes of the page may be transferred: do not use them again. */
 export type PackPage = (parts: PackParts, share: string, signal: AbortSignal) => Promise<PackedPage>;
 
 /**
- * Pages up to this many bytes may be read in the calling thread; half of all pages are shorter than 180,000. Reading
- * one takes it 2 to 5 ms, and 4 ms longer in a worker on a busy machine. The worst page of this size that was found, one
- * of `<b>` alone, takes a second: hence the two that follow.
+ * Pages up to this many bytes may be read in the main thread; half of all pages are shorter than 180,000. Reading one takes
+ * 2 to 5 ms there, and 4 ms longer in a worker on a busy machine. The worst known page of this size, one that consists of `<b>`
+ * alone, takes a second: hence the next two constants.
  */
 const INLINE_BYTES = 200_000;
-/** Reading that takes this long, in milliseconds of processor time, is not that of a usual page of any size up to the limit. */
+/** No typical page up to that size takes this long, in milliseconds of CPU time. */
 const SLOW_MS = 50;
 /**
- * After a slow page nothing of its team is read in the calling thread for this many times as long as it took, times how much
- * too slow it was: 1.2 s after 60 ms, 400 s after 1 s.
+ * After a slow page, no page of its team is read in the main thread for this many times the time it took, times the factor by
+ * which it was too slow: 1.4 s after 60 ms, 400 s after 1 s.
  */
-const SLOW_REST = 20;
-/** When so many teams rest at the same time, all do: slow pages of all together must not fill the calling thread. */
-const MOST_RESTING = 4;
+const SLOW_COOLDOWN = 20;
+/** When this many teams are cooling down, all teams are: slow pages of many teams together must not block the main thread. */
+const MAX_COOLING_DOWN = 4;
 
-/** Pages of jobs can keep every processor busy. A team that has none of these threads gets one more when they are taken. */
-const MOST_ASIDES = Math.min(8, availableParallelism());
-/** Two are left to the pages that somebody waits for, whatever jobs do: one team alone gets only one of the two. */
-const MOST_WORKERS = MOST_ASIDES + 1 + 2;
-/** What pages of jobs count as among the teams that share the threads. */
-const ASIDES = 'pages of jobs';
+/** Pages of jobs can keep every CPU busy. If these threads are all in use, a team that has none of them gets one more. */
+const MAX_BACKGROUND_THREADS = Math.min(8, availableParallelism());
+/** Two threads are reserved for scrapes, whatever jobs do. A single team gets only one of the two. */
+const MAX_WORKERS = MAX_BACKGROUND_THREADS + 1 + 2;
+/** The share under which all background pages count among the teams that share the threads. */
+const BACKGROUND = 'pages of jobs';
 /**
- * When pages of jobs have waited for so long without a pause they get twice the threads, from one on. A thread takes 50 MB,
- * and V8 three seconds to compile the reader in it: the first 2,000 pages came no sooner with two (183 a second, and 174
- * with one), later ones did (237 and 192).
+ * Background pages start with one thread, and get twice as many each time some have waited this long without a break. A thread
+ * takes 50 MB, and V8 three seconds to compile the reader in it: two threads hardly sped up the first 2,000 pages (183 a second
+ * instead of 174), but did speed up later ones (237 instead of 192).
  */
-const LASTING_MS = 15_000;
-/** Pages that wait or are being read, in bytes: one team has half of it, and the next half of what is left. */
-const MOST_BYTES = 200_000_000;
-/** A page counts as this much at least, so that one team has a thousand at the most, and as this much at most. */
-const LEAST_BYTES = 100_000;
-const LARGEST_BYTES = 50_000_000;
+const LONG_WAIT_MS = 15_000;
+/** Pages that wait or are being read, in bytes. One team gets at most half of it, and the next half of the rest. */
+const MAX_BYTES = 200_000_000;
+/** A page counts as at least this much, so that one team has at most a thousand, and as at most the next figure. */
+const MIN_PAGE_BYTES = 100_000;
+const MAX_PAGE_BYTES = 50_000_000;
 /**
- * Pages of jobs that wait for a thread, in bytes, before no more should be fetched: one team has half of it, 80 usual pages,
- * which threads take half a second for. What waits beyond them would be memory and no speed. A team that has none waiting may
- * always fetch some, for those of the others may be slow.
+ * When this many bytes of background pages wait, no more should be fetched. One team gets half of it: 80 typical pages, which
+ * the threads read in half a second. A longer queue would cost memory and gain no speed. A team that has none waiting may
+ * always fetch some, because the pages of other teams may be slow.
  */
-const ENOUGH_BYTES = 32_000_000;
-/** After this long without work a worker ends: its memory goes back. */
+const FULL_BYTES = 32_000_000;
+/** A worker without work ends after this long, to free its memory. */
 const IDLE_MS = 30_000;
 
-/** The most that a page of a million elements or of 50 MB takes is between 512 and 768 MB. */
+/** A page of a million elements or of 50 MB takes at most between 512 and 768 MB. */
 const HEAP_MB = 768;
 
-/** The processor time that one page may take. One of a million elements takes 2 to 6 s. */
+/** The CPU time that one page may take. A page of a million elements takes 2 to 6 s. */
 const PROCESSOR_MS = 20_000;
 
 interface Turn extends PromiseWithResolvers<PageWorker> {
@@ -74,32 +75,32 @@ interface Turn extends PromiseWithResolvers<PageWorker> {
 type Line = FairLine<Turn>;
 
 export interface PageWorkersOptions extends Partial<PageThread> {
-  /** After how long without work a worker ends, in milliseconds. */
+  /** How long a worker without work lives, in milliseconds. */
   idleMs?: number;
 }
 
-/** Reads small pages at once in the calling thread, and large pages, or many, in threads of their own. */
+/** Reads small pages immediately in the main thread, and large or slow ones in reading threads. */
 export class PageWorkers implements AsyncDisposable {
   readonly #thread: PageThread;
   readonly #idleMs: number;
-  /** All whose thread is there, also while it ends. */
+  /** All workers whose thread has not exited yet. */
   readonly #workers = new Set<PageWorker>();
-  /** Those that can be given a page, each with the timer that ends it. A worker that is to end leaves first. */
+  /** Workers that can take a page, each with the timer that ends it. A worker is removed before it is ended. */
   readonly #idle = new Map<PageWorker, NodeJS.Timeout>();
   readonly #turns: Line = new FairLine();
-  /** The same of pages that nobody waits for. */
-  readonly #asides: Line = new FairLine();
-  /** Who has how many threads. */
-  readonly #threads = new Shares(MOST_WORKERS);
-  readonly #asidesRead = new Shares(MOST_ASIDES + 1);
-  /** How many threads pages that nobody waits for may have, and since when some have waited for one, or for one more. */
-  #asideThreads = 1;
-  #asidesWaitSince: number | undefined;
-  /** Of all pages that wait or are being read, and of those that nobody waits for. */
-  readonly #bytes = new Shares(MOST_BYTES);
-  readonly #asideBytes = new Shares(ENOUGH_BYTES);
-  /** Teams of which nothing is read in the calling thread, and until when. */
-  readonly #resting = new Map<string, number>();
+  /** The queue of background pages. */
+  readonly #background: Line = new FairLine();
+  /** How many threads each team has. */
+  readonly #threads = new Shares(MAX_WORKERS);
+  readonly #backgroundReads = new Shares(MAX_BACKGROUND_THREADS + 1);
+  /** How many threads background pages may use, and since when some have been waiting for one. */
+  #backgroundThreads = 1;
+  #backgroundWaitSince: number | undefined;
+  /** Bytes of all pages that wait or are being read, and of the background pages among them. */
+  readonly #bytes = new Shares(MAX_BYTES);
+  readonly #backgroundBytes = new Shares(FULL_BYTES);
+  /** Teams whose pages are not read in the main thread, and until when. */
+  readonly #coolingDown = new Map<string, number>();
   #closed = false;
 
   constructor(options: PageWorkersOptions = {}) {
@@ -115,29 +116,30 @@ export class PageWorkers implements AsyncDisposable {
   };
 
   /**
-   * For pages that nobody waits for: always in a thread of their own, after all others, and never in the last ones that are
-   * free. While the first ones of 48 pages of a batch took their turns, a scrape took 974 ms, and 25 otherwise.
+   * For background pages, which are always read in reading threads, after all other pages, and never in the last free threads.
+   * When the first of 48 pages of a batch could take all threads, a scrape took 974 ms instead of 25.
    */
-  readonly pack: PackPage = (parts, share, signal) => this.#runAside('pack', parts, share, signal);
+  readonly pack: PackPage = (parts, share, signal) => this.#runInBackground('pack', parts, share, signal);
 
-  /** The same for pages that are not packed yet. */
-  readonly readAside: MakeDocument = (parts, share, signal) => this.#runAside('read', parts, share, signal);
+  /** Reads a background page without packing it. */
+  readonly readInBackground: MakeDocument = (parts, share, signal) =>
+    this.#runInBackground('read', parts, share, signal);
 
-  /** The teams of which enough pages of jobs wait here: more need not be fetched. */
+  /** The teams that have enough background pages waiting here: no more should be fetched for them. */
   get full(): string[] {
-    return [...this.#asideBytes.holders].filter((share) => !this.#asideBytes.mayTake(share, 1));
+    return [...this.#backgroundBytes.holders].filter((share) => !this.#backgroundBytes.mayTake(share, 1));
   }
 
-  /** Threads at work and without, and pages that wait for one. */
+  /** The number of busy and idle threads, and of pages that wait for one. */
   get load(): { busy: number; idle: number; waiting: number } {
     const idle = this.#idle.size;
-    return { busy: this.#workers.size - idle, idle, waiting: this.#turns.size + this.#asides.size };
+    return { busy: this.#workers.size - idle, idle, waiting: this.#turns.size + this.#background.size };
   }
 
   /** Ends all threads. Pages that wait or are being read fail with SHUTTING_DOWN. */
   async close(): Promise<void> {
     this.#closed = true;
-    for (const line of [this.#turns, this.#asides]) {
+    for (const line of [this.#turns, this.#background]) {
       for (let turn = line.take(); turn !== undefined; turn = line.take()) turn.reject(shuttingDown());
     }
     await Promise.all([...this.#workers].map((worker) => this.#end(worker, shuttingDown())));
@@ -149,37 +151,42 @@ export class PageWorkers implements AsyncDisposable {
 
   #isForInline({ obtained, request }: DocumentParts, share: string): boolean {
     const { byteLength } = obtained.page.body;
-    return byteLength <= INLINE_BYTES && !this.#rests(share) && hasPlainSelectors(request);
+    return byteLength <= INLINE_BYTES && !this.#isCoolingDown(share) && hasPlainSelectors(request);
   }
 
-  #rests(share: string): boolean {
+  #isCoolingDown(share: string): boolean {
     const now = performance.now();
-    for (const [one, until] of this.#resting) if (now >= until) this.#resting.delete(one);
-    return this.#resting.has(share) || this.#resting.size >= MOST_RESTING;
+    for (const [one, until] of this.#coolingDown) if (now >= until) this.#coolingDown.delete(one);
+    return this.#coolingDown.has(share) || this.#coolingDown.size >= MAX_COOLING_DOWN;
   }
 
   #readInline(parts: DocumentParts, share: string): ScrapedPage {
-    // Of the processor: on a busy machine, a usual page may take 50 ms by the clock.
+    // CPU time, because a typical page may take 50 ms by the clock on a busy machine.
     const start = process.threadCpuUsage();
     try {
       return makeDocument(parts);
     } finally {
-      // This thread answers everybody else: at most a twentieth of its time goes into slow pages of one team. Usual ones stay
-      // here even when there are many, each in a turn of its own: sending every other away took 10.4 ms of CPU a scrape, not 7.2.
+      // This thread serves everyone: at most a twentieth of its time may go into slow pages of one team. Typical pages are read
+      // here even if there are many, each in its own turn: with every second one in a worker, a scrape took 10.4 ms of CPU, not 7.2.
       const { user, system } = process.threadCpuUsage(start);
       const took = (user + system) / 1000;
-      if (took > SLOW_MS) this.#resting.set(share, performance.now() + (took * SLOW_REST * took) / SLOW_MS);
+      if (took > SLOW_MS) this.#coolingDown.set(share, performance.now() + (took * SLOW_COOLDOWN * took) / SLOW_MS);
     }
   }
 
-  async #runAside<T extends Task>(task: T, parts: Parts<T>, share: string, signal: AbortSignal): Promise<Made<T>> {
+  async #runInBackground<T extends Task>(
+    task: T,
+    parts: Parts<T>,
+    share: string,
+    signal: AbortSignal,
+  ): Promise<Made<T>> {
     signal.throwIfAborted();
     const { byteLength } = parts.obtained.page.body;
-    this.#asideBytes.add(share, byteLength);
+    this.#backgroundBytes.add(share, byteLength);
     try {
-      return await this.#runInLine(this.#asides, task, parts, share, signal);
+      return await this.#runInLine(this.#background, task, parts, share, signal);
     } finally {
-      this.#asideBytes.add(share, -byteLength);
+      this.#backgroundBytes.add(share, -byteLength);
     }
   }
 
@@ -191,8 +198,8 @@ export class PageWorkers implements AsyncDisposable {
     signal: AbortSignal,
   ): Promise<Made<T>> {
     if (this.#closed) throw shuttingDown();
-    // Of a page that was moved to a thread nothing is left here.
-    const bytes = Math.min(Math.max(parts.obtained.page.body.byteLength, LEAST_BYTES), LARGEST_BYTES);
+    // Computed now, because a page that is transferred to a thread leaves no length behind.
+    const bytes = Math.min(Math.max(parts.obtained.page.body.byteLength, MIN_PAGE_BYTES), MAX_PAGE_BYTES);
     if (!this.#bytes.mayTake(share, bytes)) throw overloaded();
     this.#bytes.add(share, bytes);
     try {
@@ -219,13 +226,13 @@ export class PageWorkers implements AsyncDisposable {
       return await worker.run(task, parts);
     } finally {
       signal.removeEventListener('abort', stop);
-      // A team whose pages are slow waits until the others have had as much time.
+      // A team with slow pages waits until the others have had as much time.
       line.charge(share, performance.now() - start);
       this.#release(worker, () => this.#count(line, share, -1));
     }
   }
 
-  /** Takes a thread of the share's, which has to be given back. */
+  /** Waits for a thread. The caller has to release it. */
   async #freeWorker(line: Line, share: string, signal: AbortSignal): Promise<PageWorker> {
     const turn = { share, ...Promise.withResolvers<PageWorker>() };
     const giveUp = () => {
@@ -245,10 +252,10 @@ export class PageWorkers implements AsyncDisposable {
   #handOut(): void {
     this.#give(this.#turns, (share) => this.#threads.mayTake(share, 1));
     this.#shareThreads();
-    this.#give(this.#asides, (share) => this.#mayReadAside(share));
+    this.#give(this.#background, (share) => this.#mayReadInBackground(share));
   }
 
-  /** Gives workers to those who wait, for as long as there are any of both. */
+  /** Gives workers to waiting pages until there are no more of one or the other. */
   #give(line: Line, mayGo: (share: string) => boolean): void {
     while (this.#hasWorker) {
       const turn = line.take(mayGo);
@@ -259,35 +266,37 @@ export class PageWorkers implements AsyncDisposable {
   }
 
   #count(line: Line, share: string, threads: 1 | -1): void {
-    const isAside = line === this.#asides;
-    this.#threads.add(isAside ? ASIDES : share, threads);
-    if (isAside) this.#asidesRead.add(share, threads);
+    const isBackground = line === this.#background;
+    this.#threads.add(isBackground ? BACKGROUND : share, threads);
+    if (isBackground) this.#backgroundReads.add(share, threads);
   }
 
-  #mayReadAside(share: string): boolean {
-    const { taken } = this.#asidesRead;
-    return taken < this.#asideThreads || (this.#asidesRead.of(share) === 0 && taken <= MOST_ASIDES);
+  #mayReadInBackground(share: string): boolean {
+    const { taken } = this.#backgroundReads;
+    return (
+      taken < this.#backgroundThreads || (this.#backgroundReads.of(share) === 0 && taken <= MAX_BACKGROUND_THREADS)
+    );
   }
 
-  /** More threads for pages that nobody waits for when those that they have are too few for long. */
+  /** Raises the number of background threads if there have been too few for long. */
   #shareThreads(): void {
-    if (this.#asides.size === 0) {
-      this.#asidesWaitSince = undefined;
-      if (this.#asidesRead.taken === 0) this.#asideThreads = 1;
+    if (this.#background.size === 0) {
+      this.#backgroundWaitSince = undefined;
+      if (this.#backgroundReads.taken === 0) this.#backgroundThreads = 1;
       return;
     }
     const now = performance.now();
-    this.#asidesWaitSince ??= now;
-    if (now - this.#asidesWaitSince < LASTING_MS) return;
-    this.#asideThreads = Math.min(MOST_ASIDES, this.#asideThreads * 2);
-    this.#asidesWaitSince = now;
+    this.#backgroundWaitSince ??= now;
+    if (now - this.#backgroundWaitSince < LONG_WAIT_MS) return;
+    this.#backgroundThreads = Math.min(MAX_BACKGROUND_THREADS, this.#backgroundThreads * 2);
+    this.#backgroundWaitSince = now;
   }
 
   get #hasWorker(): boolean {
-    return !this.#closed && (this.#idle.size > 0 || this.#workers.size < MOST_WORKERS);
+    return !this.#closed && (this.#idle.size > 0 || this.#workers.size < MAX_WORKERS);
   }
 
-  /** The one that was used last, so that those too many get old enough to end. */
+  /** Takes the worker that was used last, so that surplus workers stay idle long enough to end. */
   #takeIdle(): PageWorker | undefined {
     const last = [...this.#idle.keys()].at(-1);
     if (last !== undefined) this.#leaveIdle(last);
@@ -304,9 +313,9 @@ export class PageWorkers implements AsyncDisposable {
     return worker;
   }
 
-  /** @param free gives the thread back to those who share them: one that ends can take long for it, and is its team's until then */
+  /** @param free returns the thread to the pool. A thread that takes long to exit counts against its team until then. */
   #release(worker: PageWorker, free: () => void): void {
-    if (!worker.isIdle || worker.hasGivenWay) {
+    if (!worker.isIdle || worker.isLowPriority) {
       void this.#end(worker, shuttingDown()).then(() => {
         free();
         this.#handOut();
@@ -319,7 +328,7 @@ export class PageWorkers implements AsyncDisposable {
     this.#handOut();
   }
 
-  /** The only way in which a worker is ended: nobody can be given it any more. */
+  /** Workers are ended only here, so that a page is never given to one that is ending. */
   #end(worker: PageWorker, reason: unknown): Promise<void> {
     this.#leaveIdle(worker);
     return worker.end(reason);
@@ -332,12 +341,12 @@ export class PageWorkers implements AsyncDisposable {
 }
 
 /** Each plain selector takes 3 ms on a page that consists of `<b>` alone. */
-const MOST_INLINE_SELECTORS = 20;
+const MAX_INLINE_SELECTORS = 20;
 
-/** Other selectors than names, ids and classes look around: 0.25 s on a page of 10,000 characters, 1.4 s on 100,000. */
+/** Selectors beyond names, ids and classes examine other elements: 0.25 s on a page of 10,000 characters, 1.4 s on 100,000. */
 function hasPlainSelectors({ includeTags, excludeTags, attributes }: ScrapeOptions): boolean {
   const selectors = [...includeTags, ...excludeTags, ...attributes.map(({ selector }) => selector)];
-  return selectors.length <= MOST_INLINE_SELECTORS && selectors.every((selector) => /^[\w.#-]+$/.test(selector));
+  return selectors.length <= MAX_INLINE_SELECTORS && selectors.every((selector) => /^[\w.#-]+$/.test(selector));
 }
 
 function shuttingDown(): TrawlError {
@@ -345,7 +354,7 @@ function shuttingDown(): TrawlError {
 }
 
 function overloaded(): TrawlError {
-  return new TrawlError('OVERLOADED', 'Too many pages wait to be read. Try again in a moment.', {
+  return new TrawlError('OVERLOADED', 'Too many pages are waiting to be read. Try again in a moment.', {
     headers: { 'retry-after': '1' },
   });
 }

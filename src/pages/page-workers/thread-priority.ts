@@ -1,17 +1,17 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { setPriority } from 'node:os';
 
-/** The thread that serves goes first where there are too few processors for all: it answers everybody. */
+/** Below the main thread, which answers all requests, when there are too few CPUs for all threads. */
 const NICENESS = 10;
-/** V8's helpers: below all threads that read pages of a usual kind. */
+/** V8's helper threads: below all threads that read typical pages. */
 const HELPER_NICENESS = 15;
-/** The name of the threads with which V8 collects garbage, for all threads of the process. */
+/** The name of the threads in which V8 collects garbage for the whole process. */
 const HELPER = 'V8Worker';
 
 /**
- * Lowers the priority of this thread and of V8's helpers: a page of 900,000 elements takes 3 s of processor time here, and
- * another 9 s there. Returns the number of this thread in the system, or undefined where threads have no priority of their
- * own. That is so everywhere but on Linux, where this would be the priority of the whole process.
+ * Lowers the priority of this thread and of V8's helpers: a page of 900,000 elements takes 3 s of CPU time here and another 9 s
+ * there. Returns the thread id. Only Linux has a priority for each thread; elsewhere this would change the whole process, so it
+ * does nothing and returns undefined.
  */
 export function lowerPriority(): number | undefined {
   if (process.platform !== 'linux') return undefined;
@@ -29,7 +29,7 @@ function nameOf(thread: string): string | undefined {
   try {
     return readFileSync(`/proc/self/task/${thread}/comm`, 'utf8').trim();
   } catch {
-    // It has just ended.
+    // The thread has just exited.
     return undefined;
   }
 }
