@@ -7,8 +7,8 @@ import {
   type Delivery,
   type EventClaim,
   nextEventAt,
+  recordDelivery,
   type SealedEvent,
-  settleEvent,
 } from './operations/jobs/deliver-events.ts';
 import { findResult, findSecret, listEvents, putSecret } from './operations/jobs/read-webhook.ts';
 import type { JobRef } from './operations/jobs/rows.ts';
@@ -26,7 +26,7 @@ export function createWebhookStore(runner: Runner, sealing: Sealing) {
       const seal = await sealing.ifReadable(delivery.event);
       const { end } = delivery;
       const sealed = end.type === 'failed' ? { ...end, error: sealError(seal, end.error) } : end;
-      await runner.write(settleEvent, { ...delivery, end: sealed });
+      await runner.write(recordDelivery, { ...delivery, end: sealed });
       // With its last event a webhook forgets its target.
       sealing.hasErased = true;
     });

@@ -5,7 +5,7 @@ import { raw, sql } from '../sql.ts';
 /** One call in the activity log of a team. */
 export interface Activity {
   teamId: string;
-  /** Of what the call began; time-ordered. */
+  /** The id of the scrape, job or other work that the call started. Ids are ordered by time. */
   id: string;
   endpoint: string;
   apiVersion: string;
@@ -14,14 +14,14 @@ export interface Activity {
   keyId: string | null;
   origin: string | null;
   integration: string | null;
-  /** For whom it was called, as the caller says. */
+  /** The user on whose behalf the call was made, as the caller says. */
   auditUsername: string | null;
   createdAt: number;
 }
 
 export type ListedActivity = Pick<Activity, 'id' | 'endpoint' | 'apiVersion' | 'target' | 'createdAt'>;
 
-/** Adds a line, unless it is there. */
+/** Adds a line unless it already exists. */
 export async function addActivity(db: Database, activity: Activity): Promise<void> {
   await db.run(sql`
     insert into activity (team_id, id, endpoint, api_version, target, key_id, origin, integration, audit_username, created_at)
@@ -32,12 +32,12 @@ export async function addActivity(db: Database, activity: Activity): Promise<voi
     on conflict (team_id, id) do nothing`);
 }
 
-/** The newest calls of a team, at most `limit`, of one endpoint or all, older than the one with the id `before`. */
+/** The newest calls of a team, at most `limit`: of one endpoint or all, and older than the one with the id `before`. */
 export async function listActivity(
   db: Database,
   query: { teamId: string; endpoint: string | null; before: string | null; limit: number },
 ): Promise<ListedActivity[]> {
-  // Conditions that are left out, not made true by a value: so each query walks the index that fits it.
+  // Conditions that do not apply are left out, so that each query can use the index that fits it.
   const ofEndpoint = query.endpoint === null ? raw('') : sql`and endpoint = ${query.endpoint}`;
   const older = query.before === null ? raw('') : sql`and id < ${query.before}`;
   const rows = await db.all(sql`

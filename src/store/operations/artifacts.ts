@@ -17,7 +17,7 @@ export interface ArtifactRow {
   size: number;
 }
 
-/** Says that bytes are about to be kept. Without a further word by `until` they are removed. */
+/** Records that bytes are about to be stored. Unless `keepArtifact` follows by `until`, they are removed. */
 export async function beginArtifact(
   db: Database,
   { teamId, id, type, size, at, until }: ArtifactName & ArtifactRow & { at: number; until: number },
@@ -27,7 +27,10 @@ export async function beginArtifact(
     values (${teamId}, ${id}, ${type}, ${size}, ${at}, ${until})`);
 }
 
-/** Says that the bytes are there. Tells whether that was in time: what is over its time may be removed at any moment. */
+/**
+ * Records that the bytes are stored. Returns false if that came too late: an expired artifact may be removed at any
+ * moment.
+ */
 export async function keepArtifact(
   db: Database,
   { teamId, id, at, expiresAt }: ArtifactName & { at: number; expiresAt: number },
@@ -38,7 +41,7 @@ export async function keepArtifact(
   return kept > 0;
 }
 
-/** An artifact whose bytes are there and that is not over its time at `at`; or null. */
+/** An artifact that is stored and has not expired at `at`; null if there is none. */
 export async function findArtifact(
   db: Database,
   { teamId, id, at }: ArtifactName & { at: number },
@@ -49,7 +52,7 @@ export async function findArtifact(
   return row === undefined ? null : { type: text(row.type), size: integer(row.size) };
 }
 
-/** Artifacts that expired at `at` or before, and those whose bytes never came. */
+/** Artifacts that expired at `at` or before, and those whose bytes were never stored. */
 export async function findExpiredArtifacts(
   db: Database,
   { at, limit }: { at: number; limit: number },
@@ -65,7 +68,7 @@ export async function findExpiredArtifacts(
   return rows.map((row) => ({ teamId: text(row.team_id), id: text(row.id) }));
 }
 
-/** Artifacts of a team that is marked as deleted, each with whether its bytes may still be on their way. */
+/** Artifacts of a team that is marked as deleted, and whether their bytes may still be on their way. */
 export async function findArtifactsOfDeleted(
   db: Database,
   { teamId, at, limit }: { teamId: string; at: number; limit: number },
@@ -79,19 +82,19 @@ export async function findArtifactsOfDeleted(
 
 /** Removes rows whose bytes are gone. */
 export async function removeArtifacts(db: Database, { names }: { names: readonly ArtifactName[] }): Promise<void> {
-  // None waits for another: PostgreSQL gets them in one go.
+  // The statements are independent, so PostgreSQL gets them all at once.
   await Promise.all(
     names.map(({ teamId, id }) => db.run(sql`delete from artifacts where team_id = ${teamId} and id = ${id}`)),
   );
 }
 
-/** Bytes of all artifacts together. They stand beside the database, or in a table of their own. */
+/** The total size of all artifacts. Their bytes are outside the database, or in a table of their own. */
 export async function measureArtifacts(db: Database): Promise<number> {
   const [row] = await db.all(sql`select cast(coalesce(sum(size), 0) as bigint) as bytes from artifacts`);
   return integer(row?.bytes);
 }
 
-/** Adds a piece of the bytes of an artifact, on PostgreSQL. */
+/** Adds a chunk of an artifact, on PostgreSQL. */
 export async function addChunk(
   db: Database,
   { teamId, id, number, chunk }: ArtifactName & { number: number; chunk: Uint8Array },
@@ -100,7 +103,7 @@ export async function addChunk(
     insert into artifact_chunks (team_id, artifact_id, number, bytes) values (${teamId}, ${id}, ${number}, ${chunk})`);
 }
 
-/** A piece of the bytes; null when there is none of this number. */
+/** A chunk; null if there is none with this number. */
 export async function getChunk(
   db: Database,
   { teamId, id, number }: ArtifactName & { number: number },

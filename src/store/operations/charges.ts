@@ -2,11 +2,11 @@ import type { Database } from '../database.ts';
 import { integer, nullable } from '../row.ts';
 import { raw, sql } from '../sql.ts';
 
-/** What an idempotency key begins with. A time-ordered id follows, by which old entries are found and removed. */
+/** The prefixes of idempotency keys. A time-ordered id follows, by which old entries are found and removed. */
 export const CHARGE_KINDS = ['scrape', 'lockdown-miss', 'page', 'task', 'map', 'extract'] as const;
 export type ChargeKind = (typeof CHARGE_KINDS)[number];
 
-/** So many of something, and the credits for all of them. */
+/** A number of items of one sort, and the credits for all of them. */
 export interface ChargeItem {
   what: string;
   count: number;
@@ -16,32 +16,33 @@ export interface ChargeItem {
 /** One entry of the ledger. */
 export interface Charge {
   teamId: string;
-  /** Idempotency key: of charges with the same one the first counts. */
+  /** Idempotency key: only the first charge with a key counts. */
   key: `${ChargeKind}:${string}`;
   /** Null for a call without a key. */
   keyId: string | null;
   capability: string;
   jobId: string | null;
   credits: number;
-  /** What the credits are for; null where that is one page or call, as its key says. */
+  /** What the credits are for; null for a single page or call, which the key already names. */
   items: readonly ChargeItem[] | null;
-  /** Of Extract, the only capability that is told in tokens. */
+  /** Only for Extract, which reports its usage in tokens. */
   tokens: number;
   chargedAt: number;
 }
 
 export const DAY_MS = 86_400_000;
 
-/** Keys of charges for what was delivered: scrapes and pages of jobs. */
+/** Keys of charges for delivered work: scrapes and pages of jobs. */
 const DELIVERED = /^(?:scrape|page):/;
 
 /**
- * Rows that share the sum of one day and key on PostgreSQL, which locks a row until the commit is on the disk. Scrapes
- * recorded a second over 10 connections: 870 with one row, 1,740 with 8, 2,090 with 16; over 30: 580, 1,290 and 2,500.
+ * The number of rows that share the sum of one day and key on PostgreSQL, which locks a row until the commit is on
+ * disk. Scrapes recorded per second over 10 connections: 870 with one row, 1,740 with 8, 2,090 with 16. Over 30
+ * connections: 580, 1,290 and 2,500.
  */
 const SHARDS = 16;
 
-/** What is used adds up in the row of its day, key and shard; of the times of successes the latest counts. */
+/** Adds usage to the row of its day, key and shard, and keeps the latest time of success. */
 export const ADD_UP = raw(`
   on conflict (team_id, day, key_id, shard) do update set
     credits = usage_days.credits + excluded.credits, tokens = usage_days.tokens + excluded.tokens,
@@ -51,8 +52,10 @@ export const ADD_UP = raw(`
     end`);
 
 /**
- * Adds a charge to the ledger and to its sums, both or neither, unless one with its key is there. Tells whether it was
- * added. On PostgreSQL it is one statement, after which the sum's row stays locked until the commit: it comes last.
+ * Adds a charge to the ledger and to its sums: both or neither. Does nothing if a charge with this key exists. Returns
+ * whether the charge was added.
+ * On PostgreSQL this is one statement, and it comes last in a transaction: the row of the sum stays locked until the
+ * commit.
  */
 export async function addCharge(db: Database, charge: Charge): Promise<boolean> {
   const day = Math.floor(charge.chargedAt / DAY_MS);
@@ -84,7 +87,7 @@ export async function addCharge(db: Database, charge: Charge): Promise<boolean> 
   return true;
 }
 
-/** When the last scrape or page of a job was delivered to the team; null if none was. Reads the sums of one day. */
+/** When the team last received a scrape or a page of a job; null if it never did. Reads the sums of one day. */
 export async function findLastSuccess(db: Database, teamId: string): Promise<number | null> {
   const [row] = await db.all(sql`
     select max(last_success_at) as last_success_at from usage_days

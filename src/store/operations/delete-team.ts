@@ -11,15 +11,15 @@ export interface TeamData {
   keys: number;
   jobs: number;
   runningJobs: number;
-  /** Of scrapes and jobs. */
+  /** The number of results, of scrapes and jobs. */
   results: number;
-  /** With their artifacts. */
+  /** Including artifacts. */
   resultBytes: number;
   cachedPages: number;
   cacheBytes: number;
-  /** All that the team ever used. */
+  /** All credits that the team has ever used. */
   credits: number;
-  /** Lines of the activity log. */
+  /** Lines in the activity log. */
   calls: number;
 }
 
@@ -54,12 +54,12 @@ export async function measureTeam(db: Database, teamId: string): Promise<TeamDat
   };
 }
 
-/** Marks a team as deleted: its keys are refused from then on. Tells whether there is such a team. */
+/** Marks a team as deleted: its keys are refused from now on. Returns whether the team exists. */
 export async function markTeamDeleted(db: Database, { id, at }: { id: string; at: number }): Promise<boolean> {
   return (await db.run(sql`update teams set deleted_at = coalesce(deleted_at, ${at}) where id = ${id}`)) > 0;
 }
 
-/** A team that is marked as deleted and still there; null when there is none. */
+/** A team that is marked as deleted but not yet removed; null if there is none. */
 export async function findDeletedTeam(db: Database): Promise<string | null> {
   const [row] = await db.all(sql`select id from teams where deleted_at is not null order by deleted_at limit 1`);
   return row === undefined ? null : text(row.id);
@@ -67,11 +67,11 @@ export async function findDeletedTeam(db: Database): Promise<string | null> {
 
 export type DeletionState =
   | 'more'
-  /** Tasks of the team are under way. They end by themselves, within their time limit. */
+  /** Tasks of the team are running. They end by themselves, within their time limit. */
   | 'waiting'
   | 'done';
 
-/** The tables that refer to a team, apart from its jobs and keys. */
+/** The tables that refer to a team, other than those of its jobs and keys. */
 const TABLES = [
   ['scrapes', 'id'],
   ['pages', 'key'],
@@ -124,7 +124,7 @@ export async function deleteSomeOfTeam(
   return 'done';
 }
 
-/** Whether a live process works on tasks of the team. Tasks of a dead process need no waiting for. */
+/** Whether a live process works on tasks of the team. There is no need to wait for the tasks of a dead process. */
 async function hasTasksUnderWay(db: Database, teamId: string, at: number): Promise<boolean> {
   const rows = await db.all(sql`
     select 1 from job_teams where team_id = ${teamId} and running > 0

@@ -2,11 +2,11 @@ import type { Database } from '../database.ts';
 import { raw, type Sql, sql } from '../sql.ts';
 
 /**
- * Rows of a table that are due for removal, to select from as `due`. Each team costs one search of an index, however many
- * rows the table has. On PostgreSQL `lateral` makes sure of that plan. SQLite has no `lateral`, but keeps the order of a
+ * Rows of a table that are due for removal, to select from as `due`. Each team costs one index search, however many
+ * rows the table has. On PostgreSQL, `lateral` ensures that plan. SQLite has no `lateral`, but keeps the order of a
  * cross join.
  *
- * @param condition compares `due` with `teams.id` first; the rest has to fit the same index
+ * @param condition compares `due` with `teams.id` first; the rest must fit the same index
  */
 export function dueOfEachTeam(
   db: Database,

@@ -2,22 +2,22 @@ import type { Database } from '../database.ts';
 import { integer, text } from '../row.ts';
 import { sql } from '../sql.ts';
 
-/** What waits in the store, for all teams together. */
+/** Waiting and running work in the store, for all teams together. */
 export interface StoreFigures {
-  /** Tasks of jobs. Kind `other`: those of jobs beyond the number that is looked at. */
+  /** Tasks of jobs. The kind `other` holds the tasks of jobs beyond MOST_ROWS. */
   pages: { kind: string; waiting: number; running: number }[];
-  /** Events of webhooks that have not ended. */
+  /** Webhook events that have been neither delivered nor given up. */
   webhookEvents: number;
   /** Processes that work on jobs. */
   workers: number;
 }
 
-/** Open jobs, and webhooks with something due, that are looked at: 10,000 take 18 ms on SQLite. */
+/** The number of open jobs, and of webhooks with something due, that are read: 10,000 take 18 ms on SQLite. */
 const MOST_ROWS = 10_000;
 
-/** Reads counters by index: one row a team, and at most so many open jobs. */
+/** Reads counters by index: one row per team, and a bounded number of open jobs. */
 export async function readFigures(db: Database, at: number): Promise<StoreFigures> {
-  // One after the other: SQLite has one connection, and on PostgreSQL nothing is gained.
+  // One after the other: SQLite has one connection, and PostgreSQL would gain nothing.
   const byKind = await db.all(sql`
     select kind, cast(sum(waiting) as bigint) as waiting, cast(sum(running) as bigint) as running from (
       select team, job, waiting, running from job_progress where expires_at is null limit ${MOST_ROWS}
@@ -38,14 +38,14 @@ export async function readFigures(db: Database, at: number): Promise<StoreFigure
   }));
   const rest = {
     kind: 'other',
-    // Counted a moment later: never less than none.
+    // The total was read a moment later, so the difference could be negative.
     waiting: Math.max(0, integer(total?.waiting) - sum(pages.map(({ waiting }) => waiting))),
     running: Math.max(0, integer(total?.running) - sum(pages.map(({ running }) => running))),
   };
   return { pages: [...pages, rest], webhookEvents: integer(events?.waiting), workers: integer(workers?.alive) };
 }
 
-/** Bytes of cached pages and their documents as they are stored. Reads indexes of 20 bytes a page: 35 ms for 500,000. */
+/** Stored size of cached pages and their documents, in bytes. Reads indexes of 20 bytes a page: 35 ms for 500,000. */
 export async function sumCache(db: Database): Promise<number> {
   const [row] = await db.all(sql`
     select cast(

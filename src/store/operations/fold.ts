@@ -4,7 +4,7 @@ import { raw, sql } from '../sql.ts';
 import { ADD_UP } from './charges.ts';
 import { byIndexAlone } from './jobs/rows.ts';
 
-// Keeps what is reported for ever in as few rows as the reports need.
+// Keeps data that is reported forever in as few rows as the reports need.
 
 /**
  * Folds the sums of a day and key into one row. Concurrent writers on PostgreSQL spread them over 16. Works on days before

@@ -3,14 +3,16 @@ import { integer } from '../row.ts';
 import { sql } from '../sql.ts';
 
 export interface KeylessRequest {
-  /** The client's address or network, as one writes it. */
+  /** The client's address or network, in its usual notation. */
   client: string;
   /** Days since the epoch, UTC. */
   day: number;
   limit: number;
 }
 
-/** Counts one request unless the client has made `limit` on this day. Gives how many there are now, else null. */
+/**
+ * Counts one request, unless the client has already made `limit` requests on this day. Returns the new count, or null.
+ */
 export async function countKeylessRequest(
   db: Database,
   { client, day, limit }: KeylessRequest,

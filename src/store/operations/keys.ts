@@ -6,13 +6,13 @@ export interface NewKey {
   id: string;
   teamId: string;
   name: string;
-  /** Of the key; the key itself is never stored. */
+  /** The hash of the key; the key itself is never stored. */
   hash: string;
-  /** What may be shown of the key, for example `fc-1a2b…9f`. */
+  /** The part of the key that may be shown, for example `fc-1a2b…9f`. */
   hint: string;
-  /** JSON array of the formats that the key may ask for; null is all. */
+  /** JSON array of the formats that the key may request; null allows all. */
   formats: string | null;
-  /** JSON array of the groups of operations that the key may call; null is all. */
+  /** JSON array of the groups of operations that the key may call; null allows all. */
   endpointGroups: string | null;
   createdAt: number;
 }
@@ -21,7 +21,7 @@ export interface StoredKey extends Omit<NewKey, 'hash'> {
   revokedAt: number | null;
 }
 
-/** A key with what a request has to know of its team. */
+/** A key, with everything that a request needs to know about its team. */
 export interface KeyOwner {
   keyId: string;
   keyName: string;
@@ -29,15 +29,15 @@ export interface KeyOwner {
   endpointGroups: string | null;
   teamId: string;
   plan: string;
-  /** The operator's limits for the plan, as JSON; null for a built-in plan as it is. */
+  /** The operator's limits for the plan, as JSON; null for an unchanged built-in plan. */
   planLimits: string | null;
   billingAnchor: number;
-  /** JSON array of networks (CIDR); null is every address. */
+  /** JSON array of networks (CIDR); null allows every address. */
   allowList: string | null;
   revokedAt: number | null;
 }
 
-/** Adds a key, unless there is or was one with its hash. Tells whether it was added. */
+/** Adds a key unless its hash is known, even from a revoked key. Returns whether it was added. */
 export async function addKey(db: Database, key: NewKey): Promise<boolean> {
   const added = await db.run(sql`
     insert into api_keys (id, team_id, name, hash, hint, formats, endpoint_groups, created_at)
@@ -71,7 +71,7 @@ export async function findKey(db: Database, hash: string): Promise<KeyOwner | nu
   };
 }
 
-/** Every key of a team, the oldest first, revoked ones too. */
+/** Every key of a team, oldest first, including revoked ones. */
 export async function listKeys(db: Database, teamId: string): Promise<StoredKey[]> {
   const rows = await db.all(sql`
     select id, team_id, name, hint, formats, endpoint_groups, created_at, revoked_at
@@ -79,7 +79,7 @@ export async function listKeys(db: Database, teamId: string): Promise<StoredKey[
   return rows.map(toKey);
 }
 
-/** Revokes a key that is not revoked yet. Tells whether it did. */
+/** Revokes an active key. Returns whether it did. */
 export async function revokeKey(
   db: Database,
   { teamId, id, at }: { teamId: string; id: string; at: number },

@@ -3,36 +3,36 @@ import type { Database } from '../database.ts';
 import { bytes, integer, nullable, type Row, text } from '../row.ts';
 import { raw, sql } from '../sql.ts';
 
-/** A document that was made of a cached page, as it is stored. */
+/** A document made from a cached page, as stored. */
 export interface DocumentPart {
-  /** As JSON, as it was first answered. */
+  /** JSON, exactly as it was first returned. */
   document: Compressed;
-  /** What the page itself has to say: a part of the warning in the document, of which the rest is the request's. */
+  /** The page's own part of the document's warning. The request adds the rest. */
   warning: string | null;
-  /** JSON: what reading the page cost beside the page itself; null is nothing. */
+  /** JSON: what reading the page cost in addition to the page itself; null for nothing. */
   costs: string | null;
-  /** JSON: where the page leads; null unless a crawl asked. */
+  /** JSON: the links found on the page; null unless a crawl asked for them. */
   leads: Compressed | null;
 }
 
 export interface DocumentRow extends DocumentPart {
   teamId: string;
-  /** Of the copy. */
+  /** The key of the copy. */
   key: string;
-  /** Hash of everything in a request that shapes the document. */
+  /** Hash of everything in a request that affects the document. */
   shape: string;
-  /** When the copy was stored that it was made of. */
+  /** When the copy was stored that the document was made from. */
   copiedAt: number;
 }
 
-/** Documents of one copy. Each has a shape of its own, and nobody asks for more than some. */
+/** The maximum number of documents of one copy. Each has a different shape, and few shapes are ever requested. */
 const MOST_SHAPES = 8;
 
-/** Stores a document if the copy that it was made of is still there. Those of older copies go. */
+/** Stores a document if the copy it was made from still exists. Removes documents of older copies. */
 export async function putDocument(db: Database, row: DocumentRow): Promise<void> {
   const { teamId, key, copiedAt, document, leads } = row;
   const storedSize = document.bytes.byteLength + (leads?.bytes.byteLength ?? 0);
-  // Locks the copy before its documents, as whoever removes it does.
+  // Locks the copy before its documents, in the same order as removal does.
   const locking = raw(db.dialect === 'postgres' ? 'for key share' : '');
   const put = db.run(sql`
     insert into page_documents (
@@ -52,11 +52,11 @@ export async function putDocument(db: Database, row: DocumentRow): Promise<void>
     where page_documents.copied_at < excluded.copied_at`);
   const forget = db.run(sql`
     delete from page_documents where team_id = ${teamId} and page_key = ${key} and copied_at < ${copiedAt}`);
-  // The second waits for nothing: PostgreSQL gets both in one go.
+  // The two statements are independent, so PostgreSQL gets both at once.
   await Promise.all([put, forget]);
 }
 
-/** From a row with its columns, of which `size` is called `document_size`. */
+/** Reads the columns of a row, in which `size` is called `document_size`. */
 export function toDocumentPart(row: Row): DocumentPart {
   const leads = nullable(bytes)(row.leads);
   return {

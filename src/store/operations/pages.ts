@@ -4,26 +4,26 @@ import { bytes, integer, text } from '../row.ts';
 import { sql } from '../sql.ts';
 import { type DocumentPart, type DocumentRow, putDocument, toDocumentPart } from './page-documents.ts';
 
-/** A page of the cache as it is stored. No copy is ever shared between teams. */
+/** A page of the cache, as stored. Teams never share a copy. */
 export interface PageRow {
   teamId: string;
-  /** Hash of everything that has to be equal for the copy to fit a request. */
+  /** Hash of everything that must be equal for the copy to satisfy a request. */
   key: string;
   storedAt: number;
   url: string;
-  /** The host of the address from its end: `com.example.www`. */
+  /** The host of the address with its labels reversed: `com.example.www`. */
   site: string;
   status: number;
   /** JSON. */
   headers: string;
   contentType: string;
-  /** The body is text, and in UTF-8 whatever it came in. */
+  /** Whether the body is text. Text is stored as UTF-8, whatever its original encoding. */
   isText: boolean;
   proxyUsed: string;
   body: Compressed;
 }
 
-/** Stores a copy in the place of an older one. A newer one that is there already stays. */
+/** Stores a copy and replaces an older one. A newer one stays. */
 export async function putPage(db: Database, page: PageRow): Promise<void> {
   const { body } = page;
   await db.run(sql`
@@ -41,13 +41,13 @@ export async function putPage(db: Database, page: PageRow): Promise<void> {
     where pages.stored_at <= excluded.stored_at`);
 }
 
-/** What goes into the cache in one write: a copy, a document of a copy, or both. */
+/** What one write adds to the cache: a copy, a document of a copy, or both. */
 export interface CacheRow {
   page?: PageRow | undefined;
   document?: DocumentRow | undefined;
 }
 
-/** Stores copies and documents in one order whoever stores them, so that two who store the same ones never wait for each other. */
+/** Stores copies and documents in one fixed order, so that concurrent writers of the same ones cannot deadlock. */
 export async function putCacheRows(db: Database, rows: readonly CacheRow[]): Promise<void> {
   const inOrder = <Row extends { teamId: string; key: string }>(some: Row[]) =>
     some.sort((one, other) => (orderOf(one) < orderOf(other) ? -1 : 1));
@@ -59,12 +59,12 @@ function orderOf({ teamId, key }: { teamId: string; key: string }): string {
   return `${teamId} ${key}`;
 }
 
-/** A copy without its body, where a document of it is there. */
+/** A copy, without its body if a document of it was found. */
 export interface FoundPage extends Omit<PageRow, 'site' | 'body'> {
   found: { body: Compressed } | { document: DocumentPart };
 }
 
-/** The copy with this key, and in the place of its body the document of this shape, if it was made of this copy. */
+/** The copy with this key. If a document of this shape was made from it, the document replaces the body. */
 export async function getPage(
   db: Database,
   { teamId, key, shape }: { teamId: string; key: string; shape: string | null },
@@ -96,19 +96,19 @@ export async function getPage(
   };
 }
 
-/** Where a list of addresses goes on. */
+/** A position in a list of addresses, from which to continue. */
 export interface PagePlace {
   site: string;
   key: string;
 }
 
-/** Pages whose site begins with `site`, behind the place `after`: those of other domains that begin so are among them. */
+/** Pages whose site begins with `site`, after the position `after`. Includes other domains with the same beginning. */
 export async function listAddresses(
   db: Database,
   { teamId, site, after, limit }: { teamId: string; site: string; after: PagePlace | null; limit: number },
 ): Promise<(PagePlace & { url: string })[]> {
   const from = after ?? { site, key: '' };
-  // The character after the dot ends the range: both databases compare by bytes.
+  // The range ends at the character after the dot: both databases compare by bytes.
   const rows = await db.all(sql`
     select site, key, url from pages
     where team_id = ${teamId} and site <> '' and site < ${`${site}/`} and (site, key) > (${from.site}, ${from.key})

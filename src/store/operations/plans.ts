@@ -19,14 +19,14 @@ export async function findPlan(db: Database, name: string): Promise<StoredPlan |
   return row === undefined ? null : toPlan(row);
 }
 
-/** Adds a plan, or puts it in the place of the one with this name. */
+/** Adds a plan, or replaces the one with this name. */
 export async function putPlan(db: Database, { name, limits }: StoredPlan): Promise<void> {
   await db.run(sql`
     insert into plans (name, limits) values (${name}, ${limits})
     on conflict (name) do update set limits = excluded.limits`);
 }
 
-/** Removes a plan of the operator's; one that teams are on only if `whileUsed`. Tells whether it did. */
+/** Removes a plan of the operator's. Removes one that teams are on only if `whileUsed`. Returns whether it did. */
 export async function removePlan(
   db: Database,
   { name, whileUsed }: { name: string; whileUsed: boolean },

@@ -19,7 +19,7 @@ export async function putPrice(db: Database, { name, credits }: StoredPrice): Pr
     on conflict (name) do update set credits = excluded.credits`);
 }
 
-/** Removes a price of the operator's. Tells whether there was one. */
+/** Removes a price of the operator's. Returns whether there was one. */
 export async function removePrice(db: Database, name: string): Promise<boolean> {
   return (await db.run(sql`delete from prices where name = ${name}`)) > 0;
 }

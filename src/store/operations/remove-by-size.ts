@@ -4,14 +4,15 @@ import { sql } from '../sql.ts';
 import { findTeamNumber } from './jobs/ready.ts';
 import { byIndexAlone } from './jobs/rows.ts';
 
-// Removes what there is no room for: the oldest rows of one team. All sizes are those of the stored, compressed bytes.
+// Removes what exceeds the limits on size: the oldest rows of one team. All sizes are those of the stored, compressed
+// bytes.
 
 export interface TeamSize {
   teamId: string;
   bytes: number;
 }
 
-/** Bytes of the whole store. Takes no time, and no part of the store can be larger. */
+/** The size of the whole store in bytes, which is an upper bound for each part of it. Cheap to read. */
 export async function measureStore(db: Database): Promise<number> {
   const [row] = await db.all(
     db.dialect === 'sqlite'
@@ -21,7 +22,7 @@ export async function measureStore(db: Database): Promise<number> {
   return integer(row?.bytes);
 }
 
-/** Bytes of each team's cached pages and their documents. Reads indexes and no page: 100 ms for 500,000. */
+/** The size of each team's cached pages and their documents, in bytes. Reads only indexes: 100 ms for 500,000 pages. */
 export async function measureCaches(db: Database): Promise<TeamSize[]> {
   const rows = await db.all(sql`
     select team_id, cast(sum(bytes) as bigint) as bytes from (
@@ -33,7 +34,7 @@ export async function measureCaches(db: Database): Promise<TeamSize[]> {
   return rows.map(toSize);
 }
 
-/** Bytes of each team's results: those of scrapes and artifacts, and of jobs that have not expired at `at`. */
+/** The size of each team's results, in bytes: of scrapes, artifacts, and jobs that have not expired at `at`. */
 export async function measureResults(db: Database, at: number): Promise<TeamSize[]> {
   const rows = await db.all(sql`
     select team_id, cast(sum(bytes) as bigint) as bytes from (
@@ -54,9 +55,9 @@ function toSize(row: Row): TeamSize {
 
 export interface Excess {
   teamId: string;
-  /** Bytes to remove, at least. */
+  /** The minimum number of bytes to remove. */
   bytes: number;
-  /** The most rows to remove. */
+  /** The maximum number of rows to remove. */
   limit: number;
 }
 
@@ -82,8 +83,8 @@ export async function removeOldestPages(db: Database, { teamId, bytes, limit }: 
 }
 
 /**
- * Removes the team's oldest results, those that would expire first: scrapes, and jobs and artifacts, which expire with this.
- * A job under way stays, and so does the job that ended last, however large it is: nobody may have read it yet.
+ * Removes the team's oldest results: the scrapes, jobs and artifacts that would expire first. Running jobs stay, and so
+ * does the job that ended last, however large it is: its results may not have been read yet.
  */
 export async function removeOldestResults(
   db: Database,
@@ -121,7 +122,7 @@ export async function removeOldestResults(
   return removed;
 }
 
-/** How many of the first rows it takes to cover the excess, and what they add up to. */
+/** How many of the first rows are needed to cover the excess, and their total size. */
 function coverExcess(rows: readonly Row[], excess: number): Removed {
   const removed = { rows: 0, bytes: 0 };
   for (const row of rows) {

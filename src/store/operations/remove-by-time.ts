@@ -40,7 +40,7 @@ export async function removeOldPages(
   );
 }
 
-/** Removes lines of the activity log whose id is lower than `beforeId`: ids are ordered by time. */
+/** Removes lines of the activity log with an id lower than `beforeId`: ids are ordered by time. */
 export async function removeOldActivity(
   db: Database,
   { beforeId, limit }: { beforeId: string; limit: number },
@@ -57,7 +57,7 @@ export async function removeOldActivity(
   );
 }
 
-/** Removes ledger entries of work whose id is lower than `beforeId`. The sums by day are not touched. */
+/** Removes ledger entries of work with an id lower than `beforeId`. The daily sums stay. */
 export async function removeOldCharges(
   db: Database,
   { beforeId, limit }: { beforeId: string; limit: number },
@@ -80,7 +80,7 @@ export async function removeOldCharges(
   return removed;
 }
 
-/** Removes credits that were set aside until `at` or before. Work under way renews what is set aside for it. */
+/** Removes reservations that expired at `at` or before. Running work renews its reservation. */
 export async function removeOldReservations(
   db: Database,
   { at, limit }: { at: number; limit: number },
@@ -91,7 +91,7 @@ export async function removeOldReservations(
     )`);
 }
 
-/** Removes what was counted of callers without a key on days before `day`. */
+/** Removes the request counts of callers without a key for days before `day`. */
 export async function removeKeylessDays(db: Database, { day, limit }: { day: number; limit: number }): Promise<number> {
   return db.run(sql`
     delete from keyless_days where (day, client) in (
@@ -104,7 +104,7 @@ export async function removeEndedWindows(
   db: Database,
   { before, limit }: { before: number; limit: number },
 ): Promise<number> {
-  // On SQLite they are in memory.
+  // SQLite keeps them in memory.
   if (db.dialect === 'sqlite') return 0;
   return db.run(sql`
     delete from rate_windows where (subject, endpoint_group) in (
@@ -112,7 +112,7 @@ export async function removeEndedWindows(
     )`);
 }
 
-/** Removes places that nobody has taken since `before`. */
+/** Removes slots that have not been taken since `before`. */
 export async function removeOldPlaces(
   db: Database,
   { before, limit }: { before: number; limit: number },

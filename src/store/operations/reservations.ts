@@ -3,16 +3,16 @@ import { integer } from '../row.ts';
 import { sql } from '../sql.ts';
 import { addCharge, type Charge } from './charges.ts';
 
-/** Days since the epoch, UTC: the first one, and the first one after. */
+/** Days since the epoch, UTC: from the first one until just before `endDay`. */
 export interface DaySpan {
   firstDay: number;
   endDay: number;
 }
 
 export interface Balance {
-  /** Credits charged in the days asked for. */
+  /** Credits charged in the requested days. */
   used: number;
-  /** Credits set aside for work under way. */
+  /** Credits reserved for running work. */
   reserved: number;
 }
 
@@ -24,7 +24,10 @@ export interface NewReservation {
   expiresAt: number;
 }
 
-/** What a team has used in a span of days, and has set aside at `at`. Reads sums: some rows for each day and key. */
+/**
+ * The credits that a team has used in a span of days, and those reserved at `at`. Reads sums: a few rows per day and
+ * key.
+ */
 export async function readBalance(
   db: Database,
   { teamId, span, at }: { teamId: string; span: DaySpan; at: number },
@@ -43,16 +46,16 @@ export async function readBalance(
 }
 
 /**
- * Sets credits aside if the team has them: used, set aside and wanted together are at most `limit`. Again with the same
- * id it changes nothing. Tells whether they are set aside, and the balance before.
+ * Reserves credits if the team has them: used, reserved and requested credits together must not exceed `limit`.
+ * Repeating it with the same id changes nothing. Returns whether the credits are reserved, and the balance before.
  */
 export async function reserve(
   db: Database,
   { reservation, span, limit }: { reservation: NewReservation; span: DaySpan; limit: number },
 ): Promise<{ reserved: boolean; balance: Balance }> {
   const { teamId, id, credits, createdAt, expiresAt } = reservation;
-  // Of several at the same moment each has to see what those before it took. The lock is one that lets rows of other
-  // tables refer to the team meanwhile. SQLite has one writer.
+  // Concurrent reservations have to see each other. This lock still lets rows of other tables refer to the team. SQLite
+  // has only one writer.
   if (db.dialect === 'postgres') await db.all(sql`select 1 from teams where id = ${teamId} for no key update`);
   await db.run(sql`delete from reservations where team_id = ${teamId} and expires_at <= ${createdAt}`);
   const balance = await readBalance(db, { teamId, span, at: createdAt });
@@ -65,7 +68,7 @@ export async function reserve(
   return { reserved: true, balance };
 }
 
-/** Charges what the work cost and gives back what was set aside for it, both or neither. Tells whether it was charged now. */
+/** Charges what the work cost and releases its reservation: both or neither. Returns whether this call charged it. */
 export async function settle(
   db: Database,
   { charge, reservationId }: { charge: Charge; reservationId: string | null },
@@ -74,7 +77,7 @@ export async function settle(
   return addCharge(db, charge);
 }
 
-/** Gives back what was set aside. Tells whether there was anything. */
+/** Releases a reservation. Returns whether there was one. */
 export async function release(db: Database, { teamId, id }: { teamId: string; id: string }): Promise<boolean> {
   return (await db.run(sql`delete from reservations where team_id = ${teamId} and id = ${id}`)) > 0;
 }

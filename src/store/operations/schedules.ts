@@ -3,19 +3,19 @@ import { integer, nullable, type Row, text } from '../row.ts';
 import { sql } from '../sql.ts';
 import { lockTeam } from './jobs/ready.ts';
 
-/** What recurs. */
+/** Recurring work. */
 export interface NewSchedule {
-  /** Whose it is; null is the service itself. */
+  /** The team that it belongs to; null for the service itself. */
   teamId: string | null;
   id: string;
-  /** Says who does it. */
+  /** The kind that runs it. */
   kind: string;
   cron: string;
-  /** IANA name of the time zone in which the cron expression counts. */
+  /** IANA name of the time zone of the cron expression. */
   zone: string;
-  /** JSON, as its kind wrote it. */
+  /** JSON, as written by its kind. */
   options: string | null;
-  /** When its next turn is. */
+  /** When the next turn is due. */
   nextAt: number;
 }
 
@@ -24,10 +24,10 @@ export interface Schedule extends NewSchedule {
   team: number;
 }
 
-/** The number under which the service itself has schedules. */
+/** The team number under which the service itself has schedules. */
 const SERVICE = 0;
 
-/** Adds a schedule, or puts it in the place of the one with its id. One that stays as it is keeps its turn. */
+/** Adds a schedule, or replaces the one with its id. An unchanged schedule keeps its turn. */
 export async function putSchedule(db: Database, schedule: NewSchedule): Promise<void> {
   const { teamId, id, kind, cron, zone, options, nextAt } = schedule;
   const { team } = teamId === null ? { team: SERVICE } : await lockTeam(db, teamId);
@@ -42,7 +42,7 @@ export async function putSchedule(db: Database, schedule: NewSchedule): Promise<
       end`);
 }
 
-/** Schedules whose turn has come, those that wait the longest first. */
+/** Schedules whose turn is due, the most overdue first. */
 export async function dueSchedules(db: Database, { at, limit }: { at: number; limit: number }): Promise<Schedule[]> {
   const rows = await db.all(sql`
     select team, job_teams.team_id, id, kind, cron, zone, options, next_at
@@ -64,7 +64,9 @@ function toSchedule(row: Row): Schedule {
   };
 }
 
-/** Moves a schedule on from its turn to the next one. Tells whether the turn was still there: of several callers one gets it. */
+/**
+ * Moves a schedule from this turn to the next one. Returns whether the turn was still open: only one caller gets it.
+ */
 export async function takeTurn(
   db: Database,
   { team, id, turn, nextAt }: { team: number; id: string; turn: number; nextAt: number },

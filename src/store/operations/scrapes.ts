@@ -9,13 +9,16 @@ import { release } from './reservations.ts';
 
 export type ScrapeOutcome = 'completed' | 'failed';
 
-/** A scrape as it is stored. Null is what zero data retention keeps out, and what the caller did not say. */
+/**
+ * A scrape, as stored. Null stands for values that zero data retention forbids to store or that the caller did not
+ * give.
+ */
 export interface ScrapeRow {
   id: string;
   teamId: string;
   /** Null for a call without a key. */
   keyId: string | null;
-  /** Stands for the client of a call without a key, who alone may read the result; null for every other call. */
+  /** Identifies the client of a call without a key, who alone may read the result; null for every other call. */
   client: string | null;
   url: string | null;
   origin: string | null;
@@ -33,31 +36,31 @@ export interface ScrapeRow {
   document: Compressed | null;
 }
 
-/** What is read again of a scrape. */
+/** The columns that are read back. */
 export type ScrapeResultRow = Pick<
   ScrapeRow,
   'outcome' | 'options' | 'errorCode' | 'errorMessage' | 'createdAt' | 'expiresAt' | 'document'
 >;
 
-/** A scrape that has ended, as it is written: with its line in the activity log and its charge, all of it or nothing. */
+/** A finished scrape as it is written, with its line in the activity log and its charge: all or nothing. */
 export interface ScrapeRecord extends ScrapeRow {
   apiVersion: string;
   auditUsername: string | null;
   /** Null when it costs nothing. */
   charge: Charge | null;
-  /** Whether credits are set aside under its id. */
+  /** Whether credits are reserved under its id. */
   isReserved: boolean;
-  /** The document as the cache keeps it; null when it does not. */
+  /** The document for the cache; null if it is not cached. */
   cached: DocumentRow | null;
 }
 
-/** The same again changes nothing. */
+/** Repeating it changes nothing. */
 export async function recordScrape(
   db: Database,
   { charge, isReserved, cached, ...scrape }: ScrapeRecord,
 ): Promise<void> {
   const activity = { ...scrape, endpoint: 'scrape', target: scrape.url };
-  // None waits for another: PostgreSQL gets them in one go.
+  // The statements are independent, so PostgreSQL gets them all at once.
   await Promise.all([
     cached && putDocument(db, cached),
     addScrape(db, scrape),
@@ -81,7 +84,7 @@ async function addScrape(db: Database, scrape: ScrapeRow): Promise<void> {
     on conflict do nothing`);
 }
 
-/** A scrape of the team, or of the client without a key, that is not over its time at `at`. */
+/** A scrape of the team, or of the client without a key, that has not expired at `at`. */
 export async function getScrape(
   db: Database,
   { teamId, client, id, at }: { teamId: string; client: string | null; id: string; at: number },

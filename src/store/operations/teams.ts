@@ -13,15 +13,15 @@ export interface NewTeam {
 }
 
 export interface StoredTeam extends NewTeam {
-  /** JSON array of networks (CIDR); null is every address. */
+  /** JSON array of networks (CIDR); null allows every address. */
   allowList: string | null;
-  /** When it was marked as deleted: its data is being removed. */
+  /** When it was marked as deleted. Its data is being removed. */
   deletedAt: number | null;
 }
 
 /**
- * Makes a team with its first key, unless the team exists: then nothing happens. Tells whether it was made. Of several
- * at the same moment exactly one makes it, because the others wait for its row before they see that it exists.
+ * Creates a team with its first key, unless the team exists. Returns whether it was created. Among concurrent callers
+ * exactly one creates it: the others wait for its row and then see that it exists.
  */
 export async function makeTeam(db: Database, { team, key }: { team: NewTeam; key: NewKey }): Promise<boolean> {
   const made = await db.run(sql`
@@ -33,7 +33,7 @@ export async function makeTeam(db: Database, { team, key }: { team: NewTeam; key
   return true;
 }
 
-/** Every team, the oldest first. */
+/** Every team, oldest first. */
 export async function listTeams(db: Database): Promise<StoredTeam[]> {
   const rows = await db.all(sql`
     select id, name, plan, billing_anchor, allow_list, created_at, deleted_at from teams order by created_at, id`);
@@ -47,7 +47,7 @@ export async function findTeam(db: Database, id: string): Promise<StoredTeam | n
   return row === undefined ? null : toTeam(row);
 }
 
-/** Changes what is given of a team. Tells whether there is such a team. */
+/** Changes the given fields of a team. Returns whether the team exists. */
 export async function changeTeam(
   db: Database,
   { id, plan, billingAnchor, allowList }: { id: string } & Partial<StoredTeam>,

@@ -3,9 +3,9 @@ import { integer, nullable, text } from '../row.ts';
 import { type Sql, sql } from '../sql.ts';
 import type { DaySpan } from './reservations.ts';
 
-/** What one key has used in one of the spans asked for. */
+/** The usage of one key in one of the requested spans. */
 export interface SpanUsage {
-  /** The place of the span in the list. */
+  /** The index of the span in the list. */
   span: number;
   /** Null for calls without a key. */
   keyId: string | null;
@@ -13,7 +13,7 @@ export interface SpanUsage {
   tokens: number;
 }
 
-/** When a team began: it was made, and on which day it first used something, if ever. */
+/** When a team was created, and the first day on which it used anything, if it ever did. */
 export interface UsageStart {
   createdAt: number;
   firstDay: number | null;
@@ -27,7 +27,7 @@ export async function findUsageStart(db: Database, teamId: string): Promise<Usag
   return { createdAt: integer(row.created_at), firstDay: nullable(integer)(row.first_day) };
 }
 
-/** What a team has used in each span of days, by key; a span without use gives no row. Reads sums, never the ledger. */
+/** The usage of a team in each span of days, by key; spans without usage give no row. Reads sums, never the ledger. */
 export async function sumUsage(
   db: Database,
   { teamId, spans }: { teamId: string; spans: readonly DaySpan[] },
@@ -50,7 +50,7 @@ export async function sumUsage(
   }));
 }
 
-/** PostgreSQL takes a bound value in a list of values for text unless told otherwise. */
+/** PostgreSQL treats a bound value in a list of values as text, unless it is cast. */
 function spanValues(spans: readonly DaySpan[]): Sql {
   const rows = spans.map(
     ({ firstDay, endDay }, number) =>

@@ -8,7 +8,7 @@ import { addFound } from './jobs/add-work.ts';
 import { cancelJob } from './jobs/cancel-job.ts';
 import { claimTasks } from './jobs/claim-tasks.ts';
 import { completeTasks } from './jobs/complete-tasks.ts';
-import { claimEvents, settleEvent } from './jobs/deliver-events.ts';
+import { claimEvents, recordDelivery } from './jobs/deliver-events.ts';
 import { eraseJobKeys } from './jobs/job-keys.ts';
 import { putSecret } from './jobs/read-webhook.ts';
 import { removeExpiredJob, removeOldHosts, removeOldRobotsPaces } from './jobs/remove-jobs.ts';
@@ -37,7 +37,7 @@ import { recordScrape } from './scrapes.ts';
 import { shareSecret } from './secrets.ts';
 import { changeTeam, makeTeam } from './teams.ts';
 
-/** Every operation that changes something or takes long, by the name under which the writer's thread is asked for it. */
+/** Every operation that writes or takes long, by the name under which it is sent to the writer thread. */
 export const WRITES = {
   addChunk,
   addFound,
@@ -94,7 +94,7 @@ export const WRITES = {
   reserve,
   revokeKey,
   settle,
-  settleEvent,
+  recordDelivery,
   shareSecret,
   startJob,
   sumCache,
@@ -102,5 +102,5 @@ export const WRITES = {
   touch,
 };
 
-/** Those that erase secrets, of which SQLite may leave no trace in its file. */
+/** The operations that erase secrets. SQLite must leave no trace of those in its file. */
 export const ERASING: ReadonlySet<string> = new Set(['eraseJobKeys' satisfies keyof typeof WRITES]);

@@ -6,15 +6,15 @@ import { type JobRef, LANE_CONCURRENCY, listed, NO_HOST, ofJob, ROLE, STATE, typ
 import { countShapes, type TaskShape } from './task-shapes.ts';
 
 export interface NewTask {
-  /** A main task when left out. */
+  /** A main task by default. */
   role?: TaskRole;
-  /** Of a job no key comes twice. Null: as many times as it is given. */
+  /** Unique within a job. Null: always a new task. */
   key: string | null;
-  /** What its kind needs to work on it. Of a page it is the address. */
+  /** What the kind needs to work on the task. For a page it is the address. */
   payload: string;
-  /** What is asked politely as one: host and port. Null for a task that asks nobody. */
+  /** The unit of politeness: host and port. Null for a task that contacts no host. */
   host: string | null;
-  /** Steps between the start of the job and here. Of a page: links. */
+  /** Steps between the start of the job and this task. For pages: links. */
   depth: number;
   /** Counted when the page is added. */
   shape?: TaskShape | null;
@@ -24,35 +24,35 @@ export interface NewTask {
 export interface RefusedTask {
   key: string;
   payload: string;
-  /** Names it in the report. */
+  /** Identifies it in the report. */
   tryId: string;
-  /** Null: robots.txt forbids it. */
+  /** Null if robots.txt forbids it. */
   error: { code: string; message: string } | null;
 }
 
-/** How many may still be added. Null is as many as come. */
+/** How many tasks may still be added. Null is without a limit. */
 export interface Room {
   main: number | null;
   helpers: number;
-  /** Of both together: what the team may have wait. */
+  /** For main tasks and helpers together: how many more tasks of the team may wait. */
   inQueue: number | null;
 }
 
 export interface Added {
   main: number;
   helpers: number;
-  /** The payload of the first one that is new and would have been added, had there been room in the queue; null when none was left out. */
+  /** The payload of the first new task for which only the queue had no room; null if there was none. */
   leftOut: string | null;
 }
 
-/** Tasks that were not even tried are reported up to here: a site can have any number of them. */
+/** The most tasks of a job that are reported without being tried: a site can have any number of them. */
 const MOST_REFUSED = 1_000;
 
 /**
- * Adds what was found to a job, as far as there is room and without those whose key is there, and opens their lanes. Tells
- * how many were added. The counters of job and team are the caller's to change.
+ * Adds tasks to a job as far as there is room, skips known keys, and opens lanes for the tasks. Returns how many were
+ * added. The caller updates the counters of job and team.
  *
- * @param position of the first one: within a host those with a lower one go first
+ * @param position of the first task: within a host, lower positions go first
  */
 export async function addTasks(
   db: Database,
@@ -111,12 +111,12 @@ async function addOfRole(db: Database, work: NewOfRole): Promise<number> {
   const lanes = await fillLanes(db, { team, job, at, position }, none);
   const rows = new Map(
     tasks.map((task, index) => {
-      const place = position + index;
-      const key = task.key ?? keyOfPlace(place);
-      return [key, { task, values: [key, task.payload, lanes.get(laneOf(task)) ?? null, task.depth, place] }];
+      const ownPosition = position + index;
+      const key = task.key ?? positionKey(ownPosition);
+      return [key, { task, values: [key, task.payload, lanes.get(laneOf(task)) ?? null, task.depth, ownPosition] }];
     }),
   );
-  // What is there already takes no room. Asked by a value and not by a join, which could be planned on a small table.
+  // Known tasks take no room. A subquery and not a join, which PostgreSQL might plan for a small table.
   const added = await db.all(sql`
     insert into job_tasks (team, job, task_key, payload, lane, depth, position, role, state, run_at, attempts, losses)
     select
@@ -150,14 +150,18 @@ function laneOf({ host }: NewTask): string {
 }
 
 /**
- * Keys in the order of the places, so that tasks that are claimed together stand together: with five million waiting on
- * SQLite, a claim of 16 and its completion write 43 pages of the file, and 68 with keys such as 16, 160, 1600.
+ * Keys in the order of positions, so that tasks that are claimed together are stored together. With five million
+ * waiting tasks on SQLite, a claim of 16 and its completion write 43 pages of the file; with keys such as 16, 160, 1600
+ * they write 68.
  */
-function keyOfPlace(place: number): string {
-  return String(place).padStart(8, '0');
+function positionKey(position: number): string {
+  return String(position).padStart(8, '0');
 }
 
-/** Opens these lanes, and counts more tasks into them, none below the position. Gives the number of each. */
+/**
+ * Opens these lanes and adds to their waiting tasks, none of which is before `position`. Returns the number of each
+ * lane.
+ */
 async function fillLanes(
   db: Database,
   { team, job, at, position }: JobRef & { at: number; position: number },
@@ -182,7 +186,7 @@ async function fillLanes(
   return new Map(rows.map((row) => [text(row.host), integer(row.number)]));
 }
 
-/** Reports tasks that will not be worked on, the first thousand of a job. */
+/** Reports tasks that will not be worked on, up to the maximum per job. */
 export async function addRefused(db: Database, { at, refused, ...ref }: Refusals): Promise<void> {
   if (refused.length === 0) return;
   const reported = await db.all(sql`
@@ -190,12 +194,12 @@ export async function addRefused(db: Database, { at, refused, ...ref }: Refusals
   await report(db, { ...ref, at, refused: refused.slice(0, MOST_REFUSED - reported.length) });
 }
 
-/** Reports that tasks were left out because there was no room for them in the queue: once for a job, with the first one. */
+/** Reports that tasks were left out because the queue was full: once per job, naming the first one. */
 export async function addQueueFull(
   db: Database,
   { leftOut, queuedTasks, ...ref }: JobRef & { at: number; leftOut: string; queuedTasks: number },
 ): Promise<void> {
-  const message = `Pages were left out, this one first: so many pages waited that there was no room for them (${queuedTasks} by the plan when the job began). One that another page led to later was taken then.`;
+  const message = `The queue was full, so pages were left out, beginning with this one. The plan allowed ${queuedTasks} waiting pages when the job began. A page that was found again later may have been scraped after all.`;
   const error = { code: 'QUEUE_FULL', message };
   await report(db, { ...ref, refused: [{ key: 'problem queue', payload: leftOut, tryId: newId(), error }] });
 }
@@ -205,7 +209,7 @@ interface Refusals extends JobRef {
   refused: readonly RefusedTask[];
 }
 
-/** One that is known already stays as it is. */
+/** Known keys stay as they are. */
 async function report(db: Database, { team, job, at, refused }: Refusals): Promise<void> {
   const rows = refused.map(({ key, payload, tryId, error }) => [
     key,
@@ -228,7 +232,9 @@ async function report(db: Database, { team, job, at, refused }: Refusals): Promi
     on conflict (team, job, task_key) do nothing`);
 }
 
-/** Takes for done what has been delivered under another address already, so that no link leads there again. */
+/**
+ * Marks addresses as done whose content was already delivered under another address, so that no link leads there again.
+ */
 export async function addAliases(
   db: Database,
   { team, job, at, tasks }: JobRef & { at: number; tasks: readonly { key: string; payload: string }[] },

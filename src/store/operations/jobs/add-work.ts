@@ -7,12 +7,12 @@ import { byIndexAlone, type JobRef, ofJob } from './rows.ts';
 
 export interface Work extends JobRef {
   tasks: readonly NewTask[];
-  /** How many more of the team may wait; null is as many as come. */
+  /** How many more tasks of the team may wait; null is without a limit. */
   inQueue: number | null;
   at: number;
 }
 
-/** Adds tasks to a job that goes on, as far as there is room, and counts them for the job and the team. */
+/** Adds tasks to a running job as far as there is room, and counts them for the job and the team. */
 export async function addWork(db: Database, { team, job, tasks, inQueue, at }: Work): Promise<Added> {
   const ref = { team, job };
   const [row] = await db.all(sql`select total, task_room, helper_room from job_progress where ${ofJob(ref)}`);
@@ -40,12 +40,12 @@ export interface Discovery extends JobRef {
   at: number;
 }
 
-/** Whether there is room for more, never again, or not before some tasks of the team are done. */
+/** Whether there is room for more: some, none for the rest of the job, or none until tasks of the team are done. */
 export type RoomLeft = 'some' | 'none' | 'queue full';
 
 /**
- * Adds what a task under way has found so far; the same again changes nothing. Tells whether there is room for more:
- * there is none in a job that has ended. With a full queue some of what was found was left out, to be added later.
+ * Adds what a running task has found so far. Repeating it changes nothing. Returns whether there is room for more; a
+ * job that has ended has none. If the queue is full, some tasks were left out and should be added later.
  */
 export async function addFound(db: Database, { teamId, team, job, found, refused, at }: Discovery): Promise<RoomLeft> {
   const [, { waiting }] = await Promise.all([byIndexAlone(db), lockTeam(db, teamId)]);

@@ -6,11 +6,11 @@ import { endJob } from './end-job.ts';
 import { type JobStatus, toStatus } from './read-job.ts';
 import { lockTeam } from './ready.ts';
 import { byIndexAlone, type JobRef } from './rows.ts';
-import { tellOfEnd } from './webhook-events.ts';
+import { addEndEvent } from './webhook-events.ts';
 
 /**
- * Cancels a job: no task of it is claimed any more, those under way end as they would. A job that has ended stays as it
- * is. Gives the status that the job has then; null when there is no such job.
+ * Cancels a job: none of its tasks is claimed any more, and running tasks finish. A job that has ended does not change.
+ * Returns the resulting status; null if there is no such job.
  */
 export async function cancelJob(
   db: Database,
@@ -29,7 +29,7 @@ export async function cancelJob(
   return 'cancelled';
 }
 
-/** Cancels a job that goes on. The team is locked. */
+/** Cancels a running job. The caller has locked the team. */
 export async function cancelOpenJob(
   db: Database,
   { teamId, at, ...ref }: JobRef & { teamId: string; at: number },
@@ -39,8 +39,8 @@ export async function cancelOpenJob(
     from jobs join job_progress on job_progress.team = jobs.team and job_progress.job = jobs.number
     where jobs.team = ${ref.team} and jobs.number = ${ref.job}`);
   await endJob(db, ref, { end: { status: 'cancelled' }, at, keepMs: integer(row?.keep_ms) });
-  // While tasks are under way there will be more to tell.
-  if (row?.running === 0) await tellOfEnd(db, ref, { at, type: 'failed' });
+  // Running tasks still report their own events first.
+  if (row?.running === 0) await addEndEvent(db, ref, { at, type: 'failed' });
   await db.run(sql`
     update job_teams set waiting = waiting - ${integer(row?.waiting)} where number = ${ref.team}`);
   await release(db, { teamId, id: text(row?.id) });

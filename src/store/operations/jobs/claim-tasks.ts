@@ -15,23 +15,23 @@ import {
   readyJobs,
   shareOut,
 } from './turns.ts';
-import { staysWorker } from './workers.ts';
+import { lockWorker } from './workers.ts';
 
-/** A task that a worker has to itself until its lease is over. */
+/** A task that is leased to one worker. */
 export interface ClaimedTask extends JobRef {
   teamId: string;
   key: string;
   role: TaskRole;
   lane: number;
   payload: string;
-  /** Empty for a task that asks no host. */
+  /** Empty for a task that contacts no host. */
   host: string;
   depth: number;
-  /** How often it was tried and failed before. */
+  /** The number of failed attempts so far. */
   attempts: number;
-  /** Milliseconds between two tasks of this host, as far as known: because it was busy. */
+  /** The known delay in milliseconds between two tasks of this host, because it was busy. */
   hostDelay: number;
-  /** The same because of its robots.txt. */
+  /** The same, because of its robots.txt. */
   robotsDelay: number;
 }
 
@@ -39,25 +39,25 @@ export interface TaskClaim {
   worker: number;
   limit: number;
   at: number;
-  /** How many scrapes and tasks a team may have under way, by the name of its plan. Null is without a limit. */
+  /** How many scrapes and tasks a team may run at the same time, by the name of its plan. Null is without a limit. */
   concurrency: Readonly<Record<string, number | null>>;
-  /** Those that have their share of this worker already: it takes no more of theirs. */
+  /** The teams and jobs that already have their share of this worker: it claims no more of their tasks. */
   full: { teams: readonly string[]; jobs: readonly number[] };
 }
 
-/** A team whose scrapes have all places is looked at again after this long: nobody tells when one is left. */
+/** A team whose scrapes hold all slots is checked again after this long: no event announces a free slot. */
 const PLACES_LOOK_MS = 200;
 
 /**
- * Hands tasks of one team to a worker: of the team that was served the longest ago, of some of its jobs that were, of
- * their lanes that were. Each gets a share, and none more than its concurrency and its host's pace allow. What it costs
- * does not depend on how many tasks wait: everything is found by the first entries of an index. Gives none when nothing
- * is ready, or when what was ready turned out to have to wait; `nextReadyAt` tells the two apart.
+ * Leases tasks of one team to a worker: of the team that was served longest ago, and within it of the jobs and lanes
+ * that were served longest ago. Each gets a share, limited by its concurrency and by the pace of its host. The cost
+ * does not depend on how many tasks wait: every query reads the first entries of an index. Returns no tasks if none is
+ * ready, or if those that were ready turned out to have to wait; `nextReadyAt` tells the two cases apart.
  *
- * Tasks give way to scrapes, for which somebody waits: none begins while both together fill the plan. But one task of a
- * team runs at any time, so that scrapes that never end starve no job.
+ * Scrapes take precedence over tasks, because a client waits for them: no task starts while both together use up the
+ * plan. But every team may always run one task, so that a steady stream of scrapes cannot starve its jobs.
  *
- * @param claim `takenPlaces`: by scrapes, where the database does not know
+ * @param claim `takenSlots`: slots held by scrapes, if the database does not know them
  */
 export async function claimTasks(
   db: Database,
@@ -66,10 +66,10 @@ export async function claimTasks(
   const { worker, limit, at, concurrency, full, takenPlaces } = claim;
   const [, isWorker, team] = await Promise.all([
     byIndexAlone(db),
-    staysWorker(db, worker),
+    lockWorker(db, worker),
     nextTeam(db, at, full.teams),
   ]);
-  // What somebody took who is no worker any more would be nobody's to hand on.
+  // A worker that is gone must not claim anything: its tasks would never be handed on.
   if (!isWorker || team === null) return [];
   const places = await placesOf(db, team, concurrency, takenPlaces);
   const least = team.running === 0 ? 1 : 0;
@@ -85,13 +85,13 @@ export async function claimTasks(
   const served = shares.map((share, index) => serve(share, first[index] ?? [], paces, at));
 
   const claimed = served.flatMap(({ lane, taken, delays }) => taken.map((task) => toClaimed(team, lane, task, delays)));
-  // None waits for another but in the order in which they are sent: PostgreSQL gets them in one go.
+  // None of these statements needs the result of another, so PostgreSQL gets them all at once, in this order.
   await Promise.all([
     ...claimed.map((task) => leaseTask(db, task, worker)),
-    ...served.map((lane) => settleLane(db, lane, at)),
-    paces.settle(db),
-    ...jobs.map((job) => settleJob(db, job, claimed, at)),
-    settleTeam(db, team, claimed.length, places, at),
+    ...served.map((lane) => updateLane(db, lane, at)),
+    paces.save(db),
+    ...jobs.map((job) => updateJob(db, job, claimed, at)),
+    updateTeam(db, team, claimed.length, places, at),
   ]);
   return claimed;
 }
@@ -108,8 +108,9 @@ interface WaitingTask {
 }
 
 /**
- * From where the lane's tasks begin: the index of PostgreSQL keeps what was taken before until the next vacuum, and to
- * pass over the entries of 48,000 tasks is to read 245 blocks of it instead of 7.
+ * The lane's first tasks. The search starts at the lane's first position: until the next vacuum, the index of
+ * PostgreSQL keeps the entries of tasks that were taken before, and skipping those of 48,000 tasks reads 245 blocks
+ * instead of 7.
  */
 async function firstTasks(db: Database, { number, firstPlace, job }: ReadyLane, limit: number): Promise<WaitingTask[]> {
   const rows = await db.all(sql`
@@ -140,22 +141,25 @@ interface ServedLane {
   delays: Delays;
 }
 
-/** What a lane gives, as far as its paces allow, and when it is next ready. */
+/** The tasks that a lane may give at its paces, and when it is next ready. */
 function serve({ lane, share }: LaneShare, tasks: readonly WaitingTask[], paces: Paces, at: number): ServedLane {
   const { busy, robots } = paces.of(lane);
   const gap = Math.max(busy.delay, robots.delay, lane.job.delay);
   const waitUntil = Math.max(busy.waitUntil, robots.waitUntil);
   const most = waitUntil > at ? 0 : gap > 0 ? 1 : share;
   const taken = tasks.slice(0, most).filter(({ runAt }) => runAt <= at);
-  // The task after them tells when the lane is next ready. One that had nothing to give is not looked at again at once.
+  // The first task that is not taken determines when the lane is next ready. A lane that gave nothing is not checked
+  // again at once.
   const nextAt = Math.max(taken.length > 0 ? at + gap : at + 1, waitUntil, tasks[taken.length]?.runAt ?? 0);
-  // Another job of the team on this host waits its turn.
+  // Other jobs of the team on this host have to wait as well.
   if (taken.length > 0) for (const pace of [busy, robots]) takeTurn(pace, at);
   const firstPlace = firstPlaceAfter(lane, tasks, taken.length);
   return { lane, taken, nextAt, firstPlace, delays: { hostDelay: busy.delay, robotsDelay: robots.delay } };
 }
 
-/** Where the lane begins when some of its first tasks are taken: tasks for their first try stand before all others. */
+/**
+ * The position of the lane's first task after some were taken. Tasks for their first attempt come before all others.
+ */
 function firstPlaceAfter({ firstPlace }: ReadyLane, tasks: readonly WaitingTask[], taken: number): number {
   return tasks.slice(0, taken + 1).findLast(({ runAt }) => runAt === 0)?.position ?? firstPlace;
 }
@@ -174,7 +178,7 @@ async function leaseTask(db: Database, task: ClaimedTask, worker: number): Promi
     update job_tasks set state = ${STATE.leased}, worker = ${worker} where ${ofJob(task)} and task_key = ${task.key}`);
 }
 
-async function settleLane(
+async function updateLane(
   db: Database,
   { lane, taken: { length: taken }, nextAt, firstPlace }: ServedLane,
   at: number,
@@ -187,7 +191,7 @@ async function settleLane(
     where team = ${lane.job.team} and number = ${lane.number}`);
 }
 
-async function settleJob(db: Database, job: ReadyJob, claimed: readonly ClaimedTask[], at: number): Promise<void> {
+async function updateJob(db: Database, job: ReadyJob, claimed: readonly ClaimedTask[], at: number): Promise<void> {
   const taken = claimed.filter((task) => task.job === job.job).length;
   await db.run(sql`
     update job_progress set
@@ -196,7 +200,7 @@ async function settleJob(db: Database, job: ReadyJob, claimed: readonly ClaimedT
     where ${ofJob(job)}`);
 }
 
-async function settleTeam(db: Database, team: ReadyTeam, claimed: number, places: Places, at: number): Promise<void> {
+async function updateTeam(db: Database, team: ReadyTeam, claimed: number, places: Places, at: number): Promise<void> {
   const running = team.running + claimed;
   await db.run(sql`
     update job_teams set

@@ -13,7 +13,7 @@ import { type HostPace, setPaces } from './paces.ts';
 import { lockTeam, nextJobAt, nextLaneAt } from './ready.ts';
 import { byIndexAlone, type JobRef, ofJob } from './rows.ts';
 import { useUp } from './start-job.ts';
-import { tellOfEnd, tellOfTasks } from './webhook-events.ts';
+import { addEndEvent, addTaskEvents } from './webhook-events.ts';
 
 export interface TaskCompletion {
   worker: number;
@@ -23,12 +23,12 @@ export interface TaskCompletion {
 }
 
 /**
- * Ends tasks: state, result, charge, the tasks they led to and the room that they leave, all of it or nothing. A task
- * that the worker has no more, because its lease was over, changes nothing and is charged for nothing.
+ * Ends tasks and stores everything that follows: state, result, charge, found tasks, freed room. All or nothing. A task
+ * that the worker no longer holds, because its lease expired, changes nothing and costs nothing.
  */
 export async function completeTasks(db: Database, { worker, at, ended, hosts }: TaskCompletion): Promise<void> {
   await byIndexAlone(db);
-  // Before the team is locked: copies are large, and whoever has the page now may have them.
+  // Before the team is locked: copies are large, and the worker that holds the page now may store the same ones.
   await putCacheRows(
     db,
     ended.flatMap(({ end }) => (end.type === 'done' && end.copy !== undefined ? [end.copy] : [])),
@@ -47,9 +47,9 @@ export async function completeTasks(db: Database, { worker, at, ended, hosts }: 
 }
 
 async function completeOfJob(db: Database, worker: number, at: number, tasks: readonly EndedTask[]): Promise<void> {
-  const held = await Promise.all(tasks.map((task) => endTask(db, worker, at, task)));
-  const mine = tasks.filter((_, index) => held[index]);
-  if (mine.length > 0) await settleJob(db, mine, at);
+  const wasHeld = await Promise.all(tasks.map((task) => endTask(db, worker, at, task)));
+  const held = tasks.filter((_, index) => wasHeld[index]);
+  if (held.length > 0) await completeJobTasks(db, held, at);
 }
 
 /** A job as it was before these tasks ended. */
@@ -80,20 +80,20 @@ interface Outcome {
   failed: readonly EndedTask[];
   /** Main tasks whose address has given a result before. */
   duplicates: number;
-  /** How many go back to those that wait. */
+  /** The number of tasks that go back to the queue. */
   back: number;
-  /** Places of tasks without a result, which go to tasks that are found later. */
+  /** Room that is freed by tasks without a result, for tasks that are found later. */
   freed: number;
-  /** Of the results, as they are stored. */
+  /** The stored size of the results. */
   bytes: number;
   charges: readonly Charge[];
 }
 
-/** Counts what has ended, keeps results and charges, adds what was found, and ends the job with its last task. */
-async function settleJob(db: Database, ended: readonly EndedTask[], at: number): Promise<void> {
+/** Counts the ended tasks, stores results and charges, adds found tasks, and ends the job with its last task. */
+async function completeJobTasks(db: Database, ended: readonly EndedTask[], at: number): Promise<void> {
   const job = await readJob(db, ended);
   const outcome = await keepResults(db, job, ended, at);
-  await tellOfTasks(db, job, {
+  await addTaskEvents(db, job, {
     at,
     delivered: outcome.delivered.map(({ key }) => key),
     firstResult: job.completed,
@@ -101,7 +101,7 @@ async function settleJob(db: Database, ended: readonly EndedTask[], at: number):
     others: ended.flatMap(({ end }) => ('events' in end && end.events) || []),
   });
   const added = await addFound(db, job, ended, outcome, at);
-  await settleLanes(db, job, ended, at);
+  await updateLanes(db, job, ended, at);
 
   const conclusion = ended.find(({ role, end }) => role === 'conclusion' && backAt(end, at) === null);
   const running = job.running - ended.length;
@@ -114,10 +114,10 @@ async function settleJob(db: Database, ended: readonly EndedTask[], at: number):
 
   const isEnd = isLast && !concludes;
   if (isEnd) await endJob(db, job, { end: endOf(conclusion), at, keepMs: job.keepMs });
-  // What was under way when the job was cancelled has ended too.
-  if (!job.isOpen && running === 0) await tellOfEnd(db, job, { at, type: 'failed' });
-  await settleReservation(db, job, outcome, { isEnd, at });
-  // Last, because sums of the ledger stay locked until the commit.
+  // These were the last running tasks of a cancelled job.
+  if (!job.isOpen && running === 0) await addEndEvent(db, job, { at, type: 'failed' });
+  await updateReservation(db, job, outcome, { isEnd, at });
+  // Last, because the sums of the ledger stay locked until the commit.
   await Promise.all(outcome.charges.map((charge) => addCharge(db, charge)));
 }
 
@@ -133,7 +133,7 @@ async function readJob(db: Database, [first]: readonly EndedTask[]): Promise<Job
     join job_progress on job_progress.team = jobs.team and job_progress.job = jobs.number
     join job_teams on job_teams.number = jobs.team
     where jobs.team = ${ref.team} and jobs.number = ${ref.job}`);
-  if (row === undefined) throw new Error(`There is no job ${ref.job}, but a task of it ended.`);
+  if (row === undefined) throw new Error(`A task of the job ${ref.job} ended, but there is no such job.`);
   return { ...ref, ...toJob(row) };
 }
 
@@ -160,8 +160,8 @@ function toJob(row: Row): Omit<JobBefore, keyof JobRef> {
 }
 
 /**
- * Keeps the results of main tasks, but for those whose address has given one: they are duplicates, which are not charged
- * either. What is known to be delivered under another address is not worked on there again.
+ * Stores the results of main tasks, except duplicates: those whose address already has a result. They are not charged
+ * either. Addresses that redirect to a delivered one are marked as done.
  */
 async function keepResults(db: Database, job: JobBefore, ended: readonly EndedTask[], at: number): Promise<Outcome> {
   const delivered: EndedTask[] = [];
@@ -183,9 +183,9 @@ async function keepResults(db: Database, job: JobBefore, ended: readonly EndedTa
   await addAliases(db, { team: job.team, job: job.job, at, tasks: aliases });
 
   const failed = ended.filter(({ role, end }) => role === 'main' && (end.type === 'failed' || end.type === 'blocked'));
-  // Of a job that was cancelled nothing goes back, and nothing is added.
+  // After a job was cancelled, no task goes back to the queue and none is added.
   const back = job.isOpen ? ended.filter(({ end }) => backAt(end, at) !== null).length : 0;
-  // A task without a result leaves its place to one that is found later, as often as there is room to spare.
+  // A task without a result makes room for one that is found later, as long as there is spare room.
   const freed = job.taskRoom === null ? 0 : Math.min(failed.length + duplicates, job.spareRoom);
   const others = ended.filter(({ role, end }) => role !== 'main' || end.type === 'waits');
   const charges = [...delivered, ...failed, ...others].flatMap(({ end }) => chargeOf(end));
@@ -196,7 +196,7 @@ function chargeOf(end: TaskEnd): Charge[] {
   return 'charge' in end && end.charge !== null ? [end.charge] : [];
 }
 
-/** Tells whether it was kept: of a job each address gives one result. */
+/** Returns whether the result was stored: each address gives one result in a job. */
 async function addResult(
   db: Database,
   { team, job }: JobRef,
@@ -211,7 +211,7 @@ async function addResult(
   return kept > 0;
 }
 
-/** Adds what the tasks led to, as far as there is room, and reports what was left out. */
+/** Adds found tasks as far as there is room, and reports those that were left out. */
 async function addFound(
   db: Database,
   job: JobBefore,
@@ -236,7 +236,7 @@ async function addFound(
   return added;
 }
 
-async function settleLanes(db: Database, { team }: JobRef, ended: readonly EndedTask[], at: number): Promise<void> {
+async function updateLanes(db: Database, { team }: JobRef, ended: readonly EndedTask[], at: number): Promise<void> {
   const lanes = new Map<number, { ended: number; back: number; readyAt: number }>();
   for (const { lane, end } of ended) {
     const sum = lanes.get(lane) ?? { ended: 0, back: 0, readyAt: Number.MAX_SAFE_INTEGER };
@@ -249,7 +249,7 @@ async function settleLanes(db: Database, { team }: JobRef, ended: readonly Ended
   }
   await Promise.all(
     [...lanes].map(([lane, { ended: left, back, readyAt }]) =>
-      // A lane that waits without a time was full, and has room now.
+      // A lane that has waiting tasks and no time was full, and has room now.
       db.run(sql`
         update job_lanes set
           running = running - ${left},
@@ -269,12 +269,12 @@ async function settleLanes(db: Database, { team }: JobRef, ended: readonly Ended
 interface Progress {
   outcome: Outcome;
   added: Added;
-  /** How many more wait than before. */
+  /** How many more tasks wait than before. */
   more: number;
   running: number;
 }
 
-/** Changes the counters of the job and its team. */
+/** Updates the counters of the job and its team. */
 async function countProgress(db: Database, job: JobBefore, progress: Progress): Promise<void> {
   const { outcome, added, more, running } = progress;
   const { delivered, failed, duplicates, freed, bytes, charges } = outcome;
@@ -300,8 +300,10 @@ function endOf(conclusion: EndedTask | undefined): JobEnd {
   return { status: 'failed', code, message };
 }
 
-/** What is set aside for a place stays with the place; what is left goes back with the end of the job. */
-async function settleReservation(
+/**
+ * Credits for freed room stay reserved, because a later task will use them. When the job ends, the rest is released.
+ */
+async function updateReservation(
   db: Database,
   job: JobBefore,
   { delivered, failed, duplicates, freed }: Outcome,

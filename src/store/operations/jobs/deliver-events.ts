@@ -4,44 +4,44 @@ import { raw, sql } from '../../sql.ts';
 import { byIndexAlone, listed } from './rows.ts';
 import { targetAfter } from './webhook-events.ts';
 
-/** An event that a process has to itself until its lease is over. */
+/** An event that is leased to one process. */
 export interface ClaimedEvent extends WebhookTarget, Omit<SealedEvent, 'target'> {}
 
-/** Where events go, and what goes with them. */
+/** The receiver of events, and the caller's values that are sent along. */
 export interface WebhookTarget {
   url: string;
-  /** JSON, as the next one. */
+  /** JSON, like `metadata`. */
   headers: string;
   metadata: string;
 }
 
-/** Names a webhook in every table. */
+/** Identifies a webhook in every table. */
 export interface WebhookRef {
   team: number;
   webhook: number;
 }
 
-/** The same as it is stored. */
+/** The same, as stored. */
 export interface SealedEvent extends WebhookRef {
-  /** The job that it tells of. */
+  /** The job that it is about. */
   job: number;
-  /** By which it is known whose claim was the last one. */
+  /** The number of the claim: only the latest one counts. */
   claim: number;
   seq: number;
   id: string;
   type: string;
-  /** How often it was tried before. */
+  /** The number of attempts so far. */
   attempts: number;
   teamId: string;
   jobId: string;
   jobKind: string;
-  /** Why the job as a whole failed; null unless it did. */
+  /** Why the job failed as a whole; null unless it did. */
   jobError: string | null;
   target: string;
   secret: string;
-  /** Of an event of a task. */
+  /** Set for the events of tasks. */
   task: EventTask | null;
-  /** Of an event that its kind alone has: JSON. */
+  /** Set for events that the kind defines: JSON. */
   data: string | null;
 }
 
@@ -49,7 +49,7 @@ export interface EventTask {
   payload: string;
   /** Null when it failed. */
   result: { seq: number; size: number } | null;
-  /** Why it failed; null when robots.txt forbids it. */
+  /** Why it failed; null if robots.txt forbids it. */
   error: string | null;
 }
 
@@ -57,15 +57,15 @@ export interface EventClaim {
   at: number;
   limit: number;
   leaseUntil: number;
-  /** Events of one team under way here, at the most, and how many are. */
+  /** How many events of one team may be in delivery here, and how many are. */
   perTeam: number;
   underWay: readonly (readonly [teamId: string, count: number])[];
 }
 
-/** Webhooks that are looked at for so many events: those of a team that has no more room are passed over. */
+/** Webhooks read per requested event. Those of teams at their limit are skipped. */
 const CANDIDATES = 4;
 
-/** When an event may next be delivered; null when there is none. */
+/** When the next delivery of any event is due; null if there is none. */
 export async function nextEventAt(db: Database): Promise<number | null> {
   const [row] = await db.all(sql`
     select run_at from webhooks where run_at is not null order by run_at limit 1`);
@@ -73,8 +73,8 @@ export async function nextEventAt(db: Database): Promise<number | null> {
 }
 
 /**
- * Hands out events that are due, those due the longest first: of each webhook the first one that has not ended, so that
- * events of a job never overtake each other.
+ * Leases due events, the most overdue first. Each webhook gives only its first unfinished event, so that the events of
+ * a job never overtake each other.
  */
 export async function claimEvents(
   db: Database,
@@ -102,8 +102,8 @@ export async function claimEvents(
 }
 
 /**
- * One after the other and not joined with the list: see `byIndexAlone`. Null for a webhook without an event: it is left
- * alone until the lease ends, and does not hold up other webhooks.
+ * Reads one event at a time instead of joining the list: see `byIndexAlone`. Null for a webhook without an event: it is
+ * left alone until the lease expires, and does not delay other webhooks.
  */
 async function claimEvent(
   db: Database,
@@ -163,12 +163,12 @@ function toTask(row: Row): EventTask {
   };
 }
 
-/** What came of a try. */
+/** The outcome of an attempt. */
 export type DeliveryEnd =
   | { type: 'delivered'; status: number }
-  /** Again at `runAt`; null when this was the last try, and the next event has its turn. */
+  /** Retried at `runAt`; null after the last attempt, and then the next event follows. */
   | { type: 'failed'; status: number | null; error: string; runAt: number | null }
-  /** It was not tried. */
+  /** No attempt was made. */
   | { type: 'returned' };
 
 export interface Delivery {
@@ -178,10 +178,10 @@ export interface Delivery {
 }
 
 /**
- * Keeps what came of a try, unless somebody else has claimed the event meanwhile: then nothing changes, nor does it the
- * second time when the event has ended.
+ * Records the outcome of an attempt, unless the event was claimed again meanwhile. Repeating it changes nothing once
+ * the event has ended.
  */
-export async function settleEvent(db: Database, { event, at, end }: Delivery): Promise<void> {
+export async function recordDelivery(db: Database, { event, at, end }: Delivery): Promise<void> {
   const { team, webhook, claim, seq } = event;
   const mine = sql`team = ${team} and number = ${webhook} and claims = ${claim} and delivered + failed = ${seq}`;
   const row = sql`team = ${team} and webhook = ${webhook} and seq = ${seq}`;

@@ -2,15 +2,15 @@ import type { Compressed } from '../../compression.ts';
 import type { Database } from '../../database.ts';
 import { sql } from '../../sql.ts';
 import { type JobRef, ofJob } from './rows.ts';
-import { tellOfEnd } from './webhook-events.ts';
+import { addEndEvent } from './webhook-events.ts';
 
-/** What became of a job. */
+/** The outcome of a job. */
 export type JobEnd =
   | { status: 'completed' | 'cancelled' }
   /** Its conclusion failed. */
   | { status: 'failed'; code: string; message: string };
 
-/** Ends a job: its results can be read for a while, and what it was asked for is forgotten. */
+/** Ends a job: its results can be read for a while, and its options are erased. */
 export async function endJob(
   db: Database,
   ref: JobRef,
@@ -24,11 +24,11 @@ export async function endJob(
     where ${ofJob(ref)}`);
   await db.run(sql`
     update jobs set options = null, summary = null where team = ${ref.team} and number = ${ref.job}`);
-  // What was under way when a job was cancelled tells of its own end first.
-  if (end.status !== 'cancelled') await tellOfEnd(db, ref, { at, type: end.status });
+  // The running tasks of a cancelled job still report their own events first.
+  if (end.status !== 'cancelled') await addEndEvent(db, ref, { at, type: end.status });
 }
 
-/** Keeps what a job gives as a whole. */
+/** Stores the job's own result. */
 export async function keepConclusion(db: Database, { team, job }: JobRef, { size, bytes }: Compressed): Promise<void> {
   await db.run(sql`
     insert into job_conclusions (team, job, size, document) values (${team}, ${job}, ${size}, ${bytes})`);

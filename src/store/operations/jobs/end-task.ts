@@ -7,25 +7,25 @@ import type { NewTask, RefusedTask } from './add-tasks.ts';
 import { type JobRef, ofJob, STATE, type TaskRole } from './rows.ts';
 import type { KindEvent } from './webhook-events.ts';
 
-/** How the work on a task has ended. */
+/** The outcome of a task. */
 export type TaskEnd =
   | {
       type: 'done';
       tryId: string;
-      /** The result of a main task; of the conclusion what the job gives as a whole. */
+      /** The result of a main task, or the job's own result from the conclusion. */
       document: Compressed;
       /** For the cache. */
       copy?: CacheRow | undefined;
       charge: Charge | null;
-      /** What it turned out to be about. Of a job each gives one result. */
+      /** The canonical address of the result. Each address gives one result in a job. */
       address?: TaskAddress | undefined;
       found: readonly NewTask[];
       refused?: readonly RefusedTask[];
       events?: readonly KindEvent[];
     }
-  /** A helper is done; what it found was added meanwhile. */
+  /** A helper is done; its findings have been added. */
   | { type: 'helped' }
-  /** Of the conclusion: the job as a whole fails. */
+  /** A failed conclusion fails the job. */
   | {
       type: 'failed';
       tryId: string;
@@ -36,11 +36,11 @@ export type TaskEnd =
     }
   /** robots.txt forbids it. */
   | { type: 'blocked' }
-  /** It failed for a reason that may pass: again at `runAt`. */
+  /** It failed for a reason that may be temporary, and is retried at `runAt`. */
   | { type: 'again'; runAt: number }
-  /** It goes on at `runAt`, with another payload if one is given. This is no failed try. */
+  /** It continues at `runAt`, with a new payload if one is given. This does not count as a failed attempt. */
   | { type: 'waits'; runAt: number; payload?: string; charge: Charge | null; events?: readonly KindEvent[] }
-  /** Nothing was done, and it was not the task: it goes back as it was. */
+  /** Nothing was done, through no fault of the task: it goes back unchanged. */
   | { type: 'returned'; runAt: number }
   /** Its worker is gone. */
   | { type: 'lost' };
@@ -50,7 +50,7 @@ export interface TaskAddress {
   payload: string;
 }
 
-/** Which task has ended, and how. */
+/** A task and its outcome. */
 export interface EndedTask extends JobRef {
   teamId: string;
   key: string;
@@ -59,7 +59,7 @@ export interface EndedTask extends JobRef {
   end: TaskEnd;
 }
 
-/** Ends one task. Tells whether it was still the worker's; if not, nothing has changed. */
+/** Ends one task. Returns whether the worker still held it; if not, nothing has changed. */
 export async function endTask(db: Database, worker: number, at: number, task: EndedTask): Promise<boolean> {
   const mine = sql`${ofJob(task)} and task_key = ${task.key} and state = ${STATE.leased} and worker = ${worker}`;
   return (await db.run(changeOf(task.end, at, mine))) > 0;
@@ -94,13 +94,13 @@ function changeOf(end: TaskEnd, at: number, mine: Sql): Sql {
     case 'returned':
       return sql`update job_tasks set state = ${STATE.waiting}, worker = null, run_at = ${end.runAt} where ${mine}`;
     case 'lost':
-      // Behind the others of its lane: if it ends whatever works on it, they are done before.
+      // Behind the other tasks of its lane: if it crashes every worker, they are done before.
       return sql`
         update job_tasks set state = ${STATE.waiting}, worker = null, losses = losses + 1, run_at = ${at} where ${mine}`;
   }
 }
 
-/** When a task that goes back to the others may be claimed again; null for one that has come to its end. */
+/** When a task that goes back to the queue may be claimed again; null for one that has ended. */
 export function backAt(end: TaskEnd, at: number): number | null {
   if (end.type === 'again' || end.type === 'returned' || end.type === 'waits') return end.runAt;
   return end.type === 'lost' ? at : null;

@@ -4,9 +4,9 @@ import { sql } from '../../sql.ts';
 import type { JobRef } from './rows.ts';
 
 export interface JobKey {
-  /** Of the job. */
+  /** The number of the job. */
   id: string;
-  /** Its key, encrypted; null when it was erased. */
+  /** Its key, encrypted; null if it was erased. */
   sealedKey: string | null;
   /** Whether its tasks are sealed with it. */
   hidesTasks: boolean;
@@ -16,7 +16,7 @@ export async function addJobKey(db: Database, { team, job }: JobRef, sealedKey: 
   await db.run(sql`insert into job_keys (team, job, sealed_key) values (${team}, ${job}, ${sealedKey})`);
 }
 
-/** The key of a job; null when there is no such job. */
+/** The key of a job; null if there is no such job. */
 export async function findJobKey(db: Database, { team, job }: JobRef): Promise<JobKey | null> {
   const [row] = await db.all(sql`
     select jobs.id, jobs.hides_tasks, job_keys.sealed_key
@@ -27,8 +27,8 @@ export async function findJobKey(db: Database, { team, job }: JobRef): Promise<J
 }
 
 /**
- * Erases the keys of jobs that are over their time, at most `limit`: from then on nobody can read what was sealed of
- * them, however long its removal takes. Tells how many.
+ * Erases the keys of at most `limit` expired jobs. From then on their sealed values are unreadable, however long the
+ * removal of their rows takes. Returns how many keys were erased.
  */
 export async function eraseJobKeys(db: Database, { at, limit }: { at: number; limit: number }): Promise<number> {
   return db.run(sql`

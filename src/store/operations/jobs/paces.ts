@@ -4,36 +4,36 @@ import { raw, type Sql, sql } from '../../sql.ts';
 import { listOf } from './ready.ts';
 import { paceName } from './rows.ts';
 
-/** How quickly a host may be asked, by all jobs and processes together. */
+/** How quickly a host may be contacted, by all jobs and processes together. */
 export interface Pace {
   /** Milliseconds between two tasks. */
   delay: number;
-  /** The host is to be left alone until then. */
+  /** The host must not be contacted before this time. */
   waitUntil: number;
-  /** A task was claimed at this pace. */
+  /** Whether a task was claimed at this pace. */
   isTaken: boolean;
   table: 'hosts' | 'robots_paces';
-  /** Which row it is. */
+  /** Selects its row. */
   where: Sql;
 }
 
 /** What was learned about the pace of a host. */
 export type HostPace =
-  /** It was busy, and wants to be asked not before `nextAt`, and then with at least `delay` milliseconds between two tasks. */
+  /** It was busy: contact it not before `nextAt`, and then with at least `delay` milliseconds between two tasks. */
   | { type: 'slower'; host: string; nextAt: number; delay: number }
-  /** It bears `to` milliseconds instead of `from`, unless somebody has learned something else meanwhile. */
+  /** It can be contacted every `to` milliseconds instead of `from`. Ignored if the delay has changed since. */
   | { type: 'quicker'; host: string; from: number; to: number }
-  /** Its robots.txt wants this many milliseconds between two tasks of the crawlers with this name, one of which is the lane's. */
+  /** Its robots.txt demands this delay in milliseconds of crawlers with this name, one of which is the lane's. */
   | { type: 'robots'; host: string; team: number; lane: number; agent: string; nextAt: number; delay: number };
 
-/** A lane as far as its pace goes. */
+/** A lane, as far as its pace is concerned. */
 interface PacedLane {
   host: string;
-  /** The name in the robots.txt of the host whose pace is the lane's; null until it is known that it has one. */
+  /** The name in the robots.txt of the host whose pace applies to the lane; null until one is known. */
   robotsAgent: string | null;
 }
 
-/** Both paces of each lane: of hosts that were busy, and of those whose robots.txt asks for one. */
+/** Both paces of each lane: one for busy hosts, and one that robots.txt demands. */
 export class Paces {
   readonly #busy: ReadonlyMap<string, Pace>;
   readonly #robots: ReadonlyMap<string, Pace>;
@@ -55,8 +55,8 @@ export class Paces {
     };
   }
 
-  /** Keeps the turns that were taken. */
-  async settle(db: Database): Promise<void> {
+  /** Stores the paces at which tasks were claimed. */
+  async save(db: Database): Promise<void> {
     const taken = [...this.#busy.values(), ...this.#robots.values()].filter(
       ({ isTaken, delay }) => isTaken && delay > 0,
     );
@@ -66,7 +66,7 @@ export class Paces {
   }
 }
 
-/** Only when a task is taken: a turn that is used up for nothing could be missing whenever another pace allows a task. */
+/** Called only when a task is claimed: an unused turn would only delay other tasks. */
 export function takeTurn(pace: Pace, at: number): void {
   pace.waitUntil = at + pace.delay;
   pace.isTaken = true;
@@ -114,17 +114,17 @@ function robotsName({ host, robotsAgent }: PacedLane): string {
   return paceName({ host, agent: robotsAgent ?? '' });
 }
 
-/** Keeps what was learned, in the order in which claims lock the same rows. */
+/** Stores paces, in the order in which claims lock the same rows. */
 export async function setPaces(db: Database, learned: readonly HostPace[]): Promise<void> {
-  const inOrder = [...learned].sort((one, other) => (placeOf(one) < placeOf(other) ? -1 : 1));
+  const inOrder = [...learned].sort((one, other) => (lockOrder(one) < lockOrder(other) ? -1 : 1));
   for (const pace of inOrder) await setPace(db, pace);
 }
 
-function placeOf(pace: HostPace): string {
+function lockOrder(pace: HostPace): string {
   return pace.type === 'robots' ? `2 ${paceName(pace)}` : `1 ${pace.host}`;
 }
 
-/** In whatever order tasks tell of a busy host, it is never asked sooner than one of them said. */
+/** In whatever order the reports of a busy host arrive, the slowest one counts. */
 async function setPace(db: Database, pace: HostPace): Promise<void> {
   if (pace.type === 'quicker') {
     await db.run(sql`update hosts set delay = ${pace.to} where host = ${pace.host} and delay = ${pace.from}`);

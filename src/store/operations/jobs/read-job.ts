@@ -7,38 +7,38 @@ import { type JobRef, ofJob, ROLE } from './rows.ts';
 
 export type JobStatus = 'scraping' | 'completed' | 'failed' | 'cancelled';
 
-/** How far a job is. */
+/** The progress of a job. */
 export interface StoredJob extends Omit<JobState, 'webhook'> {
   webhook: StoredWebhook | null;
 }
 
-/** The same as it is stored. */
+/** The same, as stored. */
 export interface JobState extends JobRef {
   id: string;
   apiVersion: string;
   status: JobStatus;
   total: number;
-  /** Tasks under way. */
+  /** Running tasks. */
   running: number;
-  /** Main tasks whose result can be read. */
+  /** Main tasks with a readable result. */
   completed: number;
-  /** Main tasks that came to their end without a result: they failed, or robots.txt keeps them out. */
+  /** Main tasks that ended without a result: they failed, or robots.txt forbids them. */
   failed: number;
   credits: number;
-  /** Why the job as a whole failed; null unless it did. */
+  /** Why the job failed as a whole; null unless it did. */
   error: { code: string; message: string } | null;
   createdAt: number;
   finishedAt: number | null;
-  /** Null while it goes on. */
+  /** Null while the job runs. */
   expiresAt: number | null;
   /** How long after its end results can be read. */
   keepMs: number;
-  /** What its results have; null when it was not recorded, before it mattered. */
+  /** The formats of its results; null for jobs from before formats were recorded. */
   formats: readonly string[] | null;
   webhook: WebhookState | null;
 }
 
-/** A job of the team that is not over its time at `at`. */
+/** A job of the team that has not expired at `at`. */
 export async function findJob(
   db: Database,
   { team, kind, id, at }: { team: number; kind: string; id: string; at: number },
@@ -82,7 +82,7 @@ export function toStatus(value: unknown): JobStatus {
   return STATUSES.find((status) => status === value) ?? 'scraping';
 }
 
-/** A job that goes on. */
+/** A running job. */
 export interface OpenJob extends JobRef {
   id: string;
   createdAt: number;
@@ -90,7 +90,7 @@ export interface OpenJob extends JobRef {
   summary: string;
 }
 
-/** The jobs of a team that go on and have a summary, the newest first. */
+/** The running jobs of a team that have a summary, newest first. */
 export async function listOpenJobs(
   db: Database,
   { team, kind, skip, limit }: { team: number; kind: string; skip: number; limit: number },
@@ -110,7 +110,7 @@ export async function listOpenJobs(
   }));
 }
 
-/** What has to be known of a job to work on its tasks. */
+/** What a worker needs to know about a job. */
 export interface JobWork {
   /** Its number. */
   job: number;
@@ -119,7 +119,7 @@ export interface JobWork {
   teamId: string;
   keyId: string | null;
   kind: string;
-  /** JSON; null when the job has ended. */
+  /** JSON; null if the job has ended. */
   options: string | null;
   taskCredits: number;
 }
@@ -140,7 +140,7 @@ export async function findJobWork(db: Database, { team, job }: JobRef): Promise<
   };
 }
 
-/** Sizes of the results of a job, expanded, from the one with the number `from`. Reads no document. */
+/** Sizes of the results of a job, uncompressed, beginning with the result number `from`. Reads no documents. */
 export async function listResultSizes(
   db: Database,
   { from, limit, ...ref }: JobRef & { from: number; limit: number },
@@ -150,7 +150,7 @@ export async function listResultSizes(
   return rows.map((row) => integer(row.size));
 }
 
-/** Documents of a job, from the one with the number `from`. */
+/** Documents of a job, beginning with the result number `from`. */
 export async function listResults(
   db: Database,
   { from, limit, ...ref }: JobRef & { from: number; limit: number },
@@ -160,10 +160,10 @@ export async function listResults(
   return rows.map((row) => ({ bytes: bytes(row.document), size: integer(row.size) }));
 }
 
-/** A main task that gave no result. */
+/** A main task without a result. */
 export interface FailedTask {
   key: string;
-  /** Null for one that robots.txt keeps out: it was not tried. */
+  /** Null if robots.txt forbids it: then it was not tried. */
   tryId: string | null;
   payload: string;
   blocked: boolean;
@@ -172,7 +172,7 @@ export interface FailedTask {
   finishedAt: number;
 }
 
-/** Tasks of a job that gave no result, in the order in which that came out: behind `after`, then `skip` more. */
+/** Tasks of a job without a result, in the order in which they failed: after the task `after`, then `skip` more. */
 export async function listFailedTasks(
   db: Database,
   { after, skip, limit, ...ref }: JobRef & { after: FailedTask | null; skip: number; limit: number },
@@ -193,13 +193,13 @@ export async function listFailedTasks(
   }));
 }
 
-/** Tasks of a team's jobs that wait and that are under way. */
+/** The number of waiting and running tasks of a team's jobs. */
 export async function countTasks(db: Database, teamId: string): Promise<{ waiting: number; running: number }> {
   const [row] = await db.all(sql`select waiting, running from job_teams where team_id = ${teamId}`);
   return { waiting: integer(row?.waiting ?? 0), running: integer(row?.running ?? 0) };
 }
 
-/** What a job gives as a whole; null when it has given nothing, or its time is over. */
+/** The job's own result; null if there is none, or if it has expired. */
 export async function findConclusion(db: Database, ref: JobRef): Promise<Compressed | null> {
   const [row] = await db.all(sql`select size, document from job_conclusions where ${ofJob(ref)}`);
   return row === undefined ? null : { bytes: bytes(row.document), size: integer(row.size) };

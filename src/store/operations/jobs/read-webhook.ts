@@ -4,25 +4,25 @@ import { bytes, integer, nullable, type Row, text } from '../../row.ts';
 import { raw, sql } from '../../sql.ts';
 import { type JobRef, ofJob } from './rows.ts';
 
-/** How the deliveries of a job's webhook stand. */
+/** The state of deliveries to a job's webhook. */
 export interface StoredWebhook extends Omit<WebhookState, 'target'> {
   /** Null when nothing is left to deliver. */
   url: string | null;
 }
 
-/** The same as it is stored. */
+/** The same, as stored. */
 export interface WebhookState {
   target: string;
   total: number;
   delivered: number;
   failed: number;
-  /** What the last try that failed has met. */
+  /** The error of the last failed attempt. */
   lastError: string | null;
-  /** When the next try is due; null when nothing is left to deliver. */
+  /** When the next attempt is due; null when nothing is left to deliver. */
   nextAt: number | null;
 }
 
-/** To be selected with a job, and read by `toWebhook`. */
+/** Selected together with a job, and read by `toWebhook`. */
 export const WEBHOOK_COLUMNS = raw(`
   webhooks.target as webhook_target, webhooks.total as webhook_total, webhooks.delivered as webhook_delivered,
   webhooks.failed as webhook_failed, webhooks.last_error as webhook_error, webhooks.run_at as webhook_run_at`);
@@ -43,13 +43,13 @@ export function toWebhook(row: Row): WebhookState | null {
 export interface StoredEvent {
   id: string;
   type: string;
-  /** Of the task that it tells of. */
+  /** The address of the task that the event is about. */
   payload: string | null;
   state: 'pending' | 'delivered' | 'failed';
   attempts: number;
-  /** Of the last answer; null when none came. */
+  /** The status of the last response; null if there was none. */
   status: number | null;
-  /** What the last try has met, if it failed. */
+  /** The error of the last attempt, if it failed. */
   error: string | null;
   createdAt: number;
   endedAt: number | null;
@@ -57,7 +57,7 @@ export interface StoredEvent {
 
 const STATES = ['pending', 'delivered', 'failed'] as const;
 
-/** Events of a job in their order. */
+/** The events of a job, in order. */
 export async function listEvents(
   db: Database,
   { team, job, skip, limit }: JobRef & { skip: number; limit: number },
@@ -85,19 +85,19 @@ export async function listEvents(
   }));
 }
 
-/** One result of a job; null when its time is over. */
+/** One result of a job; null when it has expired. */
 export async function findResult(db: Database, { seq, ...ref }: JobRef & { seq: number }): Promise<Compressed | null> {
   const [row] = await db.all(sql`select size, document from job_results where ${ofJob(ref)} and seq = ${seq}`);
   return row === undefined ? null : { bytes: bytes(row.document), size: integer(row.size) };
 }
 
-/** What the webhooks of a team are signed with; null when there has been no need of it. */
+/** The secret that signs a team's webhooks; null until it is first needed. */
 export async function findSecret(db: Database, teamId: string): Promise<string | null> {
   const [row] = await db.all(sql`select webhook_secret from teams where id = ${teamId}`);
   return nullable(text)(row?.webhook_secret ?? null);
 }
 
-/** Gives the team this secret, unless it has one that is to stay. Gives the one that it has then. */
+/** Stores this secret for the team, unless it has one that is to stay. Returns the secret in force. */
 export async function putSecret(
   db: Database,
   { teamId, secret, replaces }: { teamId: string; secret: string; replaces: boolean },

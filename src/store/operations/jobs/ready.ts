@@ -4,15 +4,15 @@ import { raw, type Sql, sql } from '../../sql.ts';
 import { type JobRef, ofJob } from './rows.ts';
 
 export interface LockedTeam {
-  /** Its number in the tables of its jobs. */
+  /** Its number in the job tables. */
   team: number;
   waiting: number;
   running: number;
 }
 
 /**
- * Waits for everybody else who changes jobs of this team, and makes the team's row when it is not there. Whoever takes
- * several takes them in the order of their ids. SQLite has one writer.
+ * Waits for everyone else who changes jobs of this team, and creates the team's row if there is none. Callers that lock
+ * several teams lock them in the order of their ids. SQLite has one writer and needs no lock.
  */
 export async function lockTeam(db: Database, teamId: string): Promise<LockedTeam> {
   const lock = raw(db.dialect === 'postgres' ? 'for update' : '');
@@ -27,20 +27,22 @@ export async function lockTeam(db: Database, teamId: string): Promise<LockedTeam
   return { team: integer(row?.number), waiting: integer(row?.waiting), running: integer(row?.running) };
 }
 
-/** The number of a team in the tables of its jobs; null for one that never had a job. */
+/** The number of a team in the job tables; null for a team that never had a job. */
 export async function findTeamNumber(db: Database, teamId: string): Promise<number | null> {
   const [row] = await db.all(sql`select number from job_teams where team_id = ${teamId}`);
   return row === undefined ? null : integer(row.number);
 }
 
-/** When one of the job's lanes may next be claimed from; null when none can. Reads the first entry of an index. */
+/**
+ * When a task can next be claimed from any of the job's lanes; null if from none. Reads the first entry of an index.
+ */
 export function nextLaneAt(ref: JobRef): Sql {
   return sql`(
     select ready_at from job_lanes where ${ofJob(ref)} and ready_at is not null order by ready_at limit 1
   )`;
 }
 
-/** The same of the team's jobs. */
+/** The same for the team's jobs. */
 export function nextJobAt(team: number): Sql {
   return sql`(
     select ready_at from job_progress
@@ -48,15 +50,15 @@ export function nextJobAt(team: number): Sql {
   )`;
 }
 
-/** When a page of any team but these may next be claimed; null when none can until something else happens. */
+/** When a task of any team except these may next be claimed; null if none can until something else happens. */
 export async function nextReadyAt(db: Database, full: readonly string[]): Promise<number | null> {
   const [row] = await db.all(sql`
-    select min(ready_at) as ready_at from job_teams where ready_at is not null ${butFor('team_id', full)}`);
+    select min(ready_at) as ready_at from job_teams where ready_at is not null ${excluding('team_id', full)}`);
   return nullable(integer)(row?.ready_at ?? null);
 }
 
-/** A condition, or nothing where there is nothing to leave out. */
-export function butFor(column: string, values: readonly (string | number)[]): Sql {
+/** A condition that excludes these values; empty if there are none. */
+export function excluding(column: string, values: readonly (string | number)[]): Sql {
   return values.length === 0 ? raw('') : sql`and ${raw(column)} not in (${listOf(values)})`;
 }
 

@@ -3,11 +3,11 @@ import { integer } from '../../row.ts';
 import { raw, sql } from '../../sql.ts';
 import { byIndexAlone, type JobRef, ofJob } from './rows.ts';
 
-/** All other rows are small: as many of them as this for one document. */
+/** Other rows are small: this many of them count as one document. */
 const ROWS_PER_DOCUMENT = 10;
 
 /**
- * Removes some of a job that is over its time. Tells whether there was anything to remove.
+ * Removes some rows of an expired job. Returns whether there was anything to remove.
  *
  * @param skip jobs to pass over, those that expired first
  */
@@ -23,7 +23,7 @@ export async function removeExpiredJob(
   return true;
 }
 
-/** What belongs to a job, in the order in which it goes. */
+/** The parts of a job, in the order of their removal. */
 const PARTS = [
   ['job_results', 'seq'],
   ['job_tasks', 'task_key'],
@@ -31,16 +31,16 @@ const PARTS = [
   ['job_shapes', 'shape'],
   ['job_conclusions', 'job'],
   ['job_requests', 'idempotency_key'],
-  // Erased before, unless more jobs ended in this moment than keys are erased in one go.
+  // Usually erased before, unless more jobs expired at once than one step erases.
   ['job_keys', 'job'],
 ] as const;
 
 /**
- * Removes at most `limit` documents of a job or ten times as many other rows, and the job itself when nothing else is left
- * of it.
+ * Removes at most `limit` documents of a job, or ten times as many other rows. Removes the job itself when nothing else
+ * is left of it.
  */
 export async function removeJob(db: Database, { limit, ...ref }: JobRef & { limit: number }): Promise<void> {
-  // First, for what it would tell of is going.
+  // First, because events refer to the rows that follow.
   if (await removeEvents(db, ref, limit * ROWS_PER_DOCUMENT)) return;
   for (const [table, key] of PARTS) {
     const most = table === 'job_results' ? limit : limit * ROWS_PER_DOCUMENT;
@@ -53,11 +53,11 @@ export async function removeJob(db: Database, { limit, ...ref }: JobRef & { limi
   await db.run(sql`delete from jobs where team = ${ref.team} and number = ${ref.job}`);
 }
 
-/** Removes some events of the job's webhook, and with the last ones the webhook. Tells whether some may be left. */
+/** Removes some events of the job's webhook, and the webhook with the last ones. Returns whether some may be left. */
 async function removeEvents(db: Database, ref: JobRef, limit: number): Promise<boolean> {
   const [webhook] = await db.all(sql`select number from webhooks where ${ofJob(ref)}`);
   if (webhook === undefined) return false;
-  // It is due no more: nothing is told of a job that is going.
+  // Nothing more is delivered for a job that is being removed.
   await db.run(sql`update webhooks set run_at = null where ${ofJob(ref)} and run_at is not null`);
   const events = sql`team = ${ref.team} and webhook = ${integer(webhook.number)}`;
   const removed = await db.run(sql`
@@ -68,7 +68,7 @@ async function removeEvents(db: Database, ref: JobRef, limit: number): Promise<b
   return false;
 }
 
-/** Forgets the pace of hosts that nobody has asked since `before`, at most `limit`. Tells how many. */
+/** Forgets the pace of at most `limit` hosts that have not been contacted since `before`. Returns how many. */
 export async function removeOldHosts(
   db: Database,
   { before, limit }: { before: number; limit: number },
@@ -77,7 +77,7 @@ export async function removeOldHosts(
     delete from hosts where host in (select host from hosts where next_at < ${before} limit ${limit})`);
 }
 
-/** The same of the paces that robots.txt files want. */
+/** The same for paces from robots.txt files. */
 export async function removeOldRobotsPaces(
   db: Database,
   { before, limit }: { before: number; limit: number },

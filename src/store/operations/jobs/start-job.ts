@@ -10,55 +10,55 @@ import { lockTeam } from './ready.ts';
 import { byIndexAlone, type JobRef } from './rows.ts';
 import { addJobWebhook, type NewWebhook, type SealedWebhook } from './webhook-events.ts';
 
-/** A job in the words of its capability. */
+/** A job in the terms of its capability. */
 export interface NewJob {
   id: string;
   teamId: string;
   keyId: string | null;
   kind: string;
   apiVersion: string;
-  /** JSON. Kept until the job ends, and sealed. */
+  /** JSON. Sealed, and kept until the job ends. */
   options: string;
-  /** Of its results: who reads them has to be allowed all of these. */
+  /** The formats of its results. Reading them requires permission for all of these. */
   formats: readonly string[];
   /** Zero data retention: tasks are sealed with a key that is erased with the results. */
   hidesTasks: boolean;
-  /** JSON that lists of jobs show. Small, kept until the job ends, and sealed. */
+  /** JSON that lists of jobs show. Small, sealed, and kept until the job ends. */
   summary?: string;
-  /** What one main task costs at most. */
+  /** The maximum cost of one main task. */
   taskCredits: number;
-  /** Of the jobs of one team those with a lower number go first. */
+  /** Among the jobs of one team, lower numbers go first. */
   priority: number;
-  /** How many results it may give, whatever is found; null is one for each task it starts with. */
+  /** The maximum number of results, whatever is found; null: one for each initial task. */
   taskLimit: number | null;
-  /** Tasks at the same time; null is as many as the team may have. */
+  /** Concurrent tasks; null: as many as the team may run. */
   maxConcurrency: number | null;
   /** Milliseconds between two tasks of one host. */
   delay: number;
   /** How long results can be read after the end, in milliseconds. */
   keepMs: number;
   createdAt: number;
-  /** Null: when its tasks have ended, the job has. Else its kind concludes it then, at this price at most. */
+  /** The maximum cost of the conclusion; null for a kind without one: its jobs end with their last task. */
   conclusion: { credits: number } | null;
 }
 
-/** What a team may have at the most. Null is without a limit. */
+/** The limits of a team. Null is without a limit. */
 export interface JobLimits {
   queuedTasks: number | null;
-  /** The credits of this period; null is without a limit, and then nothing is set aside. */
+  /** The credits of this period. Without a limit nothing is reserved. */
   credits: { span: DaySpan; limit: number } | null;
 }
 
-/** A request that may come twice: of those with the same key the first is done. */
+/** A request that may be repeated: only the first one with a key is carried out. */
 export interface IdempotentRequest {
   key: string;
-  /** Of what was asked for: the same key with something else is a mistake. */
+  /** A hash of the request: reusing a key for a different request is an error. */
   hash: string;
 }
 
 export type JobAnswer =
   | { type: 'accepted'; id: string }
-  /** The request with this key asked for something else. */
+  /** The request with this key was a different one. */
   | { type: 'conflict' }
   | { type: 'queue full'; waiting: number }
   | { type: 'unpaid'; balance: Balance; credits: number }
@@ -70,12 +70,12 @@ export interface JobStart {
   tasks: readonly NewTask[];
   limits: JobLimits;
   request: IdempotentRequest;
-  /** Where the job tells of itself; null is nowhere. */
+  /** The webhook that the job reports to; null for none. */
   webhook: NewWebhook | null;
   activity: Activity;
 }
 
-/** The same with everything sealed that has to be. */
+/** The same, with all confidential values sealed. */
 export interface SealedStart extends Omit<JobStart, 'webhook'> {
   /** The key of the job, encrypted. */
   sealedKey: string;
@@ -92,13 +92,15 @@ export interface JobAppend {
   at: number;
 }
 
-/** What is set aside for a job is free again when nothing has become of it for so long. */
+/** How long a job's reservation lasts without any progress. */
 const RESERVED_MS = 24 * 3_600_000;
 
-/** Of one job. A newspaper of a hundred years has some thousand sitemaps, one for each week or month. */
+/**
+ * The most helpers of one job. A newspaper of a hundred years has a few thousand sitemaps, one for each week or month.
+ */
 const MOST_HELPERS = 5_000;
 
-/** Makes a job with its first tasks, pays for them in advance, and opens it to workers: all of it or nothing. */
+/** Creates a job with its first tasks, reserves its credits, and opens it to workers: all or nothing. */
 export async function startJob(db: Database, start: SealedStart): Promise<JobAnswer> {
   const { job, sealedKey, tasks, limits, request, webhook, activity } = start;
   const [, { team, waiting }] = await Promise.all([byIndexAlone(db), lockTeam(db, job.teamId)]);
@@ -174,7 +176,7 @@ async function refuse(
   if (limits.queuedTasks !== null && waiting + tasks.length > limits.queuedTasks)
     return { type: 'queue full', waiting };
   if (limits.credits === null) return null;
-  // The lock that `reserve` takes: nobody else sets anything aside meanwhile.
+  // The lock that `reserve` takes: no other reservation can be made meanwhile.
   if (db.dialect === 'postgres') await db.all(sql`select 1 from teams where id = ${teamId} for no key update`);
   const { span, limit } = limits.credits;
   const balance = await readBalance(db, { teamId, span, at });
@@ -192,7 +194,7 @@ async function setAside(
       credits = reservations.credits + excluded.credits, expires_at = excluded.expires_at`);
 }
 
-/** Makes what is set aside for a job smaller as its tasks end, and keeps the rest for longer. */
+/** Reduces the reservation of a job as its tasks end, and extends the rest. */
 export async function useUp(
   db: Database,
   { teamId, id, credits, at }: { teamId: string; id: string; credits: number; at: number },

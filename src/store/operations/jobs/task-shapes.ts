@@ -3,32 +3,32 @@ import { integer, text } from '../../row.ts';
 import { sql } from '../../sql.ts';
 import { type JobRef, listed, ofJob } from './rows.ts';
 
-/** What many addresses have in common, for whoever wants to know how many of them a job has. */
+/** What many addresses have in common, to count how many of them a job has. */
 export interface TaskShape {
   key: string;
-  /** What several shapes have in common: how many of them there are is counted too. */
+  /** What several shapes have in common. The shapes of each family are counted too. */
   family: string | null;
 }
 
 /**
- * Counts pages that were added to a job: each for its shape, and each new shape for its family. One statement, and another
- * one when a shape is new. There are as many rows as pages at the most.
+ * Counts pages that were added to a job: each for its shape, and each new shape for its family. One statement, and
+ * another one if a shape is new. There are never more rows than pages.
  */
 export async function countShapes(db: Database, ref: JobRef, shapes: readonly TaskShape[]): Promise<void> {
   const pages = tally(shapes.map(({ key }) => key));
   const counts = await addCounts(db, ref, pages);
-  // A count that is what was added now was none before.
+  // A count that equals what was just added was zero before.
   const isNew = (key: string) => counts.get(key) === pages.get(key);
   const families = new Map(shapes.filter(({ key }) => isNew(key)).map(({ key, family }) => [key, family]));
   await addCounts(db, ref, tally([...families.values()].filter((family) => family !== null)));
 }
 
-/** How many pages of each shape a job has, and how many shapes of each family; those without one are left out. */
+/** The number of pages of each shape in a job, and of shapes in each family. Leaves out those without any. */
 export async function readShapes(
   db: Database,
   { keys, ...ref }: JobRef & { keys: readonly string[] },
 ): Promise<Map<string, number>> {
-  // Asked by a value and not by a join, which could be planned on a small table.
+  // A subquery and not a join, which PostgreSQL might plan for a small table.
   const rows = await db.all(sql`
     select value->>0 as shape, (select tasks from job_shapes where ${ofJob(ref)} and shape = value->>0) as tasks
     from ${listed(
@@ -38,7 +38,7 @@ export async function readShapes(
   return new Map(rows.flatMap(({ shape, tasks }) => (tasks === null ? [] : [[text(shape), integer(tasks)]])));
 }
 
-/** Gives the counts as they are then. */
+/** Returns the new counts. */
 async function addCounts(
   db: Database,
   { team, job }: JobRef,

@@ -4,24 +4,24 @@ import { integer, text } from '../../row.ts';
 import { type Sql, sql } from '../../sql.ts';
 import { type JobRef, listed, ofJob } from './rows.ts';
 
-/** Where something tells of itself. */
+/** A webhook as it was requested. */
 export interface NewWebhook {
   url: string;
-  /** JSON, as the next one. */
+  /** JSON, like `metadata`. */
   headers: string;
   metadata: string;
-  /** The types of events that it asks for. */
+  /** The types of events that it subscribes to. */
   events: readonly string[];
 }
 
-/** The same as it is stored. */
+/** The same, as stored. */
 export interface SealedWebhook {
   /** Address, headers and metadata, sealed. */
   target: string;
   events: readonly string[];
 }
 
-/** An event of a kind of its own: of a task or a job that tells more than that it has started and ended. */
+/** An event that the kind of the job defines, besides the usual ones. */
 export interface KindEvent {
   type: string;
   /** JSON. */
@@ -30,14 +30,14 @@ export interface KindEvent {
 
 interface NewEvent {
   type: string;
-  /** Of the task that it tells of. */
+  /** The key of the task that it is about. */
   taskKey?: string;
-  /** The number of its result. */
+  /** The number of the task's result. */
   result?: number;
   data?: string;
 }
 
-/** Gives a job its webhook, which is told that the job has started. */
+/** Adds the webhook of a job, with the event that the job has started. */
 export async function addJobWebhook(
   db: Database,
   ref: JobRef,
@@ -52,12 +52,12 @@ export async function addJobWebhook(
 }
 
 /**
- * Tells the webhook of a job, if it has one, of tasks that came to their end.
+ * Adds the events of ended tasks, if the job has a webhook.
  *
- * @param tasks `firstResult`: the number of the first one's result, which those of the others follow; `others`: events that
- *   their kind has beside these
+ * @param tasks `firstResult`: the number of the first result, which the others follow; `others`: events that the kind
+ *   defines
  */
-export async function tellOfTasks(
+export async function addTaskEvents(
   db: Database,
   ref: JobRef,
   tasks: {
@@ -76,8 +76,8 @@ export async function tellOfTasks(
   ]);
 }
 
-/** Tells the webhook of a job, if it has one, that this was all. */
-export async function tellOfEnd(
+/** Adds the last event of a job and closes its webhook, if it has one. */
+export async function addEndEvent(
   db: Database,
   ref: JobRef,
   { at, type }: { at: number; type: 'completed' | 'failed' },
@@ -87,14 +87,14 @@ export async function tellOfEnd(
 }
 
 /**
- * The target of a webhook once `more` of its events have ended: it can hold passwords, and is forgotten when nothing is
- * left to be delivered. For the `set` of an update that closes the webhook or ends an event of a closed one.
+ * The target of a webhook once `more` of its events have ended. It can hold passwords, so it is erased when nothing is
+ * left to deliver. For the `set` clause of an update that closes the webhook or ends an event of a closed one.
  */
 export function targetAfter(more: number): Sql {
   return sql`case when delivered + failed + ${more} = total then '' else target end`;
 }
 
-/** Adds those events that the job's webhook asks for. */
+/** Adds those events that the job's webhook subscribes to. */
 async function addEvents(db: Database, ref: JobRef, at: number, events: readonly NewEvent[]): Promise<void> {
   const [row] = await db.all(sql`select number, events from webhooks where ${ofJob(ref)}`);
   if (row === undefined) return;

@@ -3,13 +3,13 @@ import { integer, text } from '../../row.ts';
 import { raw, sql } from '../../sql.ts';
 import { type JobRef, listed, STATE, type TaskRole, toRole } from './rows.ts';
 
-/** Makes a worker, which has what it claims to itself until `leaseUntil`. Gives its number. */
+/** Adds a worker with a lease until `leaseUntil`. Returns its number. */
 export async function addWorker(db: Database, leaseUntil: number): Promise<number> {
   const [row] = await db.all(sql`insert into workers (lease_until) values (${leaseUntil}) returning number`);
   return integer(row?.number);
 }
 
-/** Makes the worker's lease longer. Tells whether it is a worker still: what one held that is not was handed on. */
+/** Extends the worker's lease. Returns false if the worker was removed: its tasks have been handed on. */
 export async function renewWorker(
   db: Database,
   { worker, leaseUntil }: { worker: number; leaseUntil: number },
@@ -17,27 +17,27 @@ export async function renewWorker(
   return (await db.run(sql`update workers set lease_until = ${leaseUntil} where number = ${worker}`)) > 0;
 }
 
-/** Tells whether it is a worker still, and has it stay one until this transaction ends. */
-export async function staysWorker(db: Database, worker: number): Promise<boolean> {
-  // Nobody else waits for this lock but who removes the worker, or asks for all that it holds.
+/** Returns whether the worker still exists, and prevents its removal until this transaction ends. */
+export async function lockWorker(db: Database, worker: number): Promise<boolean> {
+  // Only the removal of the worker, and a search for all tasks that it holds, wait for this lock.
   const lock = raw(db.dialect === 'postgres' ? 'for key share' : '');
   return (await db.all(sql`select 1 from workers where number = ${worker} ${lock}`)).length > 0;
 }
 
-/** Waits for claims of this worker that are on their way. */
-async function settleClaims(db: Database, worker: number): Promise<void> {
+/** Waits for claims by this worker that are in progress. */
+async function waitForClaims(db: Database, worker: number): Promise<void> {
   if (db.dialect === 'postgres') await db.all(sql`select 1 from workers where number = ${worker} for update`);
 }
 
-/** Forgets a worker that holds nothing. */
+/** Removes a worker that holds nothing. */
 export async function removeWorker(db: Database, worker: number): Promise<void> {
-  await settleClaims(db, worker);
+  await waitForClaims(db, worker);
   await db.run(sql`
     delete from workers where number = ${worker}
     and not exists (select 1 from job_tasks where worker = ${worker} and state = ${raw(String(STATE.leased))})`);
 }
 
-/** Whether any worker's lease is in force. */
+/** Whether any worker's lease is valid. */
 export async function hasWorker(db: Database, at: number): Promise<boolean> {
   const rows = await db.all(sql`select 1 from workers where lease_until > ${at} limit 1`);
   return rows.length > 0;
@@ -51,7 +51,7 @@ export interface HeldTask extends JobRef {
   losses: number;
 }
 
-/** A worker whose lease is over, and some of the tasks it held; null when there is none but those left out. */
+/** A worker whose lease has expired, and some of the tasks it held; null if there is none except those in `leftOut`. */
 export async function findLostWorker(
   db: Database,
   { at, limit, leftOut }: { at: number; limit: number; leftOut: readonly number[] },
@@ -69,17 +69,17 @@ export async function findLostWorker(
   return { worker, tasks: await listHeld(db, worker, limit) };
 }
 
-/** Tasks that a worker holds, also those of a claim whose answer it did not get. */
+/** The tasks that a worker holds, including those of a claim whose response was lost. */
 export async function findHeld(
   db: Database,
   { worker, limit }: { worker: number; limit: number },
 ): Promise<HeldTask[]> {
-  await settleClaims(db, worker);
+  await waitForClaims(db, worker);
   return listHeld(db, worker, limit);
 }
 
 async function listHeld(db: Database, worker: number, limit: number): Promise<HeldTask[]> {
-  // The state as text of the statement: only so is the index over leased tasks taken, whatever is bound.
+  // The state is part of the statement's text: only then is the index of leased tasks used, whatever values are bound.
   const rows = await db.all(sql`
     select job_teams.team_id, team, job, task_key, role, lane, losses
     from job_tasks join job_teams on job_teams.number = job_tasks.team
