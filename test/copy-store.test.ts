@@ -6,9 +6,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, test } from 'node:test';
 import { newId } from '../src/clock.ts';
 import { backupStore } from '../src/store/copy/copy-store.ts';
+import { describeStore, fileIn } from '../src/store/location.ts';
 import { MIGRATIONS, migrate } from '../src/store/migrations/migrate.ts';
 import type { StoreOptions } from '../src/store/open-store.ts';
-import { describePlace, fileIn } from '../src/store/place.ts';
 import { raw, sql } from '../src/store/sql.ts';
 import { FIRST_TEAM_ID } from '../src/team/keys.ts';
 import { allDocuments, finishedBatch, startBatch } from './support/batch.ts';
@@ -114,7 +114,7 @@ test('a store moves to PostgreSQL and back with every row, and its jobs continue
   });
 
   const told = await done(here, 'move', '--to', other.options.databaseUrl ?? '');
-  assert.ok(told.includes(describePlace(here)) && told.includes(describePlace(other.options)), told);
+  assert.ok(told.includes(describeStore(here)) && told.includes(describeStore(other.options)), told);
   assert.doesNotMatch(told, /postgres:\/\//);
   const original = await dumpOf(here);
   assert.ok((original.job_tasks?.length ?? 0) === 5 && (original.activity?.length ?? 0) > 2_500);
@@ -160,7 +160,7 @@ for (const { name, skip: missing, create } of STORE_KINDS) {
         running = (await startBatch(trawl, { urls: [held.address, ...urls] })).id;
         await held.reached;
         const told = await done(place.options, 'backup', file);
-        assert.ok(told.includes(describePlace(place.options)) && told.includes(file), told);
+        assert.ok(told.includes(describeStore(place.options)) && told.includes(file), told);
         await refused(place.options, ['backup', file], /The file .*trawl-backup\.db already exists/);
         held.release();
         await finishedBatch(trawl, running);
@@ -171,7 +171,7 @@ for (const { name, skip: missing, create } of STORE_KINDS) {
       for (const kind of STORE_KINDS.filter((one) => one.skip === false)) {
         await using fresh = await kind.create();
         const told = await done(fresh.options, 'restore', file);
-        assert.ok(told.includes(describePlace(fresh.options)) && told.includes(file), told);
+        assert.ok(told.includes(describeStore(fresh.options)) && told.includes(file), told);
         await refused(fresh.options, ['restore', file], /already exists.*Copies never overwrite anything/);
         // The worker of that moment is gone.
         await inTransaction(fresh.options, async (db) => {

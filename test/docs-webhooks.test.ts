@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { openStore } from '../src/store/open-store.ts';
 import { FIRST_TEAM_ID } from '../src/team/keys.ts';
-import { MOST_DOCUMENT_BYTES } from '../src/webhook/event-body.ts';
+import { MAX_DOCUMENT_BYTES } from '../src/webhook/event-body.ts';
 import { startBatch } from './support/batch.ts';
 import { temporaryFolder } from './support/folder.ts';
 import { startReceiver } from './support/receiver.ts';
@@ -41,5 +41,5 @@ test('the check in docs/webhooks.md accepts genuine events and nothing else', as
 });
 
 test('docs/webhooks.md says how large a document may be', () => {
-  assert.ok(page.includes(`over ${MOST_DOCUMENT_BYTES / 1024 / 1024} MB`));
+  assert.ok(page.includes(`over ${MAX_DOCUMENT_BYTES / 1024 / 1024} MB`));
 });

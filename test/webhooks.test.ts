@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { now, useClock } from '../src/clock.ts';
 import { openStore } from '../src/store/open-store.ts';
 import { FIRST_TEAM_ID } from '../src/team/keys.ts';
-import { MOST_DOCUMENT_BYTES } from '../src/webhook/event-body.ts';
+import { MAX_DOCUMENT_BYTES } from '../src/webhook/event-body.ts';
 import { finishedBatch, startBatch, startTrawlOn } from './support/batch.ts';
 import { heldPage } from './support/held-page.ts';
 import * as hostile from './support/hostile.ts';
@@ -173,7 +173,7 @@ for (const { name, skip, create } of STORE_KINDS) {
 
     test('omit a document that is too large, and say so', async () => {
       const path = pathOf('/large');
-      const url = site.page('/large', html(`<p>${'x'.repeat(MOST_DOCUMENT_BYTES)}</p>`));
+      const url = site.page('/large', html(`<p>${'x'.repeat(MAX_DOCUMENT_BYTES)}</p>`));
       await startBatch(trawl, {
         urls: [url],
         formats: ['rawHtml'],

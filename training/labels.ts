@@ -27,7 +27,7 @@ export function labelLines(lines: readonly string[][], label: string): Float32Ar
   const chain = new BestChain(words.length);
   for (const [line, own] of lines.entries()) {
     const matches: Match[] = [];
-    for (const start of placesOf(own, places)) {
+    for (const start of slotsOf(own, places)) {
       const end = Math.min(words.length, start + own.length);
       const share = overlap(own, words.slice(start, end));
       if (share < MIN_MATCH) continue;
@@ -99,7 +99,7 @@ function indexGrams(words: readonly string[]): Map<string, number[]> {
   return places;
 }
 
-function placesOf(own: readonly string[], places: ReadonlyMap<string, readonly number[]>): Set<number> {
+function slotsOf(own: readonly string[], places: ReadonlyMap<string, readonly number[]>): Set<number> {
   if (own.length === 0) return new Set();
   if (own.length < GRAM) return new Set((places.get(own.join(' ')) ?? []).slice(0, MAX_PLACES_OF_SHORT));
   const found = new Set<number>();

@@ -1,7 +1,7 @@
 import { newId, now } from '../../src/clock.ts';
 import type { NewScrape } from '../../src/store/scrapes.ts';
 import type { Store } from '../../src/store/store.ts';
-import { inPlace } from '../../src/team/concurrency.ts';
+import { inSlot } from '../../src/team/concurrency.ts';
 import { requireCredits } from '../../src/team/credits.ts';
 import { authenticate, type Caller, createKey, FIRST_TEAM_ID, firstStart } from '../../src/team/keys.ts';
 import { requireAllowedAddress, requireEndpointGroup, requireFormats } from '../../src/team/permissions.ts';
@@ -61,7 +61,7 @@ export async function requestCost(store: Store, key: string, requests: number): 
 
 async function wholeRequest(store: Store, key: string): Promise<void> {
   const caller = await admit(store, key);
-  await inPlace(store.limits, caller, async () => {
+  await inSlot(store.limits, caller, async () => {
     requireFormats(caller, ['markdown']);
     await requireCredits(store, caller, 1);
     await store.scrapes.record(newScrape(caller, true));

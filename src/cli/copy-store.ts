@@ -2,22 +2,22 @@ import { extname } from 'node:path';
 import { readConfig } from '../config.ts';
 import { TrawlError } from '../errors.ts';
 import { backupStore, type Copied, moveStore, type OnProgress, restoreStore } from '../store/copy/copy-store.ts';
+import { describeStore } from '../store/location.ts';
 import type { StoreOptions } from '../store/open-store.ts';
-import { describePlace } from '../store/place.ts';
 import { withProgress } from './progress.ts';
 
 /** Backs up the configured store to a new file. */
 export async function backup(file: string): Promise<void> {
   const place = readConfig(process.env);
   const copied = await showing('Backing up', (onProgress) => backupStore(place, file, onProgress));
-  process.stdout.write(`Backed up ${describePlace(place)} to ${file}: ${summaryOf(copied)}.\n`);
+  process.stdout.write(`Backed up ${describeStore(place)} to ${file}: ${summaryOf(copied)}.\n`);
 }
 
 /** Restores the configured store from a backup. */
 export async function restore(file: string): Promise<void> {
   const place = readConfig(process.env);
   const copied = await showing('Restoring', (onProgress) => restoreStore(file, place, onProgress));
-  process.stdout.write(`Restored ${file} to ${describePlace(place)}: ${summaryOf(copied)}.\n`);
+  process.stdout.write(`Restored ${file} to ${describeStore(place)}: ${summaryOf(copied)}.\n`);
 }
 
 /** Copies the configured store to another database. */
@@ -28,7 +28,7 @@ export async function move(target: string): Promise<void> {
   const setting =
     to.databaseUrl === undefined ? `TRAWL_DATA_DIR=${to.dataDir} without DATABASE_URL` : 'this DATABASE_URL';
   process.stdout.write(
-    `Copied ${describePlace(from)} to ${describePlace(to)}: ${summaryOf(copied)}.\n` +
+    `Copied ${describeStore(from)} to ${describeStore(to)}: ${summaryOf(copied)}.\n` +
       `Start the service with ${setting} from now on. The old store is unchanged: remove it when everything works.\n`,
   );
 }

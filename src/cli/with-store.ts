@@ -1,7 +1,7 @@
 import { readConfig } from '../config.ts';
 import { bytesKeeper } from '../service/bytes-keeper.ts';
+import { describeStore } from '../store/location.ts';
 import { openStore } from '../store/open-store.ts';
-import { describePlace } from '../store/place.ts';
 import type { Store } from '../store/store.ts';
 
 /** Opens the configured store for one piece of work, and prints which one it is. Never creates one. */
@@ -10,7 +10,7 @@ export async function withStore(work: (store: Store) => Promise<void>): Promise<
   const { databaseUrl, dataDir, secret } = config;
   const keeper = await bytesKeeper(config);
   const store = await openStore({ databaseUrl, dataDir, secret, keeper, mustExist: true });
-  process.stderr.write(`Using ${describePlace({ databaseUrl, dataDir })}\n`);
+  process.stderr.write(`Using ${describeStore({ databaseUrl, dataDir })}\n`);
   try {
     await work(store);
   } finally {

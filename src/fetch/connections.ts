@@ -1,4 +1,4 @@
-import { FairRoom } from '../fair-room.ts';
+import { FairSemaphore } from '../fair-semaphore.ts';
 
 /**
  * One share alone gets half of them; the rest is for the others. The pace of a crawl on one host is limited elsewhere.
@@ -7,22 +7,22 @@ export const CONNECTIONS_PER_ORIGIN = 128;
 
 /** The running requests to each origin. */
 class Connections {
-  readonly #rooms = new Map<string, FairRoom>();
+  readonly #semaphores = new Map<string, FairSemaphore>();
 
   /** Resolves when it is the share's turn. Throws the reason of `signal` if that comes first. */
   async enter(origin: string, share: string, signal: AbortSignal): Promise<Disposable> {
-    const room = this.#rooms.get(origin) ?? new FairRoom(CONNECTIONS_PER_ORIGIN);
-    this.#rooms.set(origin, room);
+    const semaphore = this.#semaphores.get(origin) ?? new FairSemaphore(CONNECTIONS_PER_ORIGIN);
+    this.#semaphores.set(origin, semaphore);
     const forget = () => {
-      if (room.isEmpty) this.#rooms.delete(origin);
+      if (semaphore.isEmpty) this.#semaphores.delete(origin);
     };
     try {
-      const place = await room.enter(share, 1, signal);
+      const permit = await semaphore.acquire(share, 1, signal);
       // undici frees the connection in the next turn of the event loop: an earlier request would open another one.
       return {
         [Symbol.dispose]() {
           setImmediate(() => {
-            place[Symbol.dispose]();
+            permit[Symbol.dispose]();
             forget();
           });
         },

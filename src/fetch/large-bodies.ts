@@ -1,4 +1,4 @@
-import { FairRoom, type Place } from '../fair-room.ts';
+import { FairSemaphore, type Permit } from '../fair-semaphore.ts';
 
 /** Up to this size a body needs no room of its own. */
 export const USUAL_BODY_BYTES = 2 * 1024 * 1024;
@@ -22,15 +22,15 @@ const LEAST_BYTES = 100_000;
  */
 export class LargeBodies {
   /** For pieces. */
-  readonly pieces: FairRoom;
+  readonly pieces: FairSemaphore;
   /** For the one body that may grow without asking. */
-  readonly unbounded = new FairRoom(1);
+  readonly unbounded = new FairSemaphore(1);
   readonly #open = new Set<LargeBody>();
   #looking: NodeJS.Timeout | undefined;
 
   /** @param bytes for all bodies together, besides the one that may grow without asking */
   constructor(bytes: number) {
-    this.pieces = new FairRoom(bytes);
+    this.pieces = new FairSemaphore(bytes);
   }
 
   /** @param onTooSlow called once when the body has to give up its room */
@@ -67,8 +67,8 @@ export class LargeBody implements Disposable {
   readonly #bodies: LargeBodies;
   readonly #share: string;
   readonly #onTooSlow: () => void;
-  readonly #held: Place[] = [];
-  #waiting: Place[] = [];
+  readonly #held: Permit[] = [];
+  #waiting: Permit[] = [];
   #size = 0;
   #room = USUAL_BODY_BYTES;
   /** Its size at the last check, if it existed then and has not waited since. */
@@ -104,31 +104,31 @@ export class LargeBody implements Disposable {
 
   [Symbol.dispose](): void {
     this.#bodies.close(this);
-    for (const place of [...this.#held, ...this.#waiting]) place[Symbol.dispose]();
+    for (const permit of [...this.#held, ...this.#waiting]) permit[Symbol.dispose]();
     this.#waiting = [];
   }
 
   #ask(onRoom: () => void): boolean {
     const { pieces, unbounded } = this.#bodies;
-    const later = (room: number) => (place: Place) => {
-      this.#take(place, room);
+    const later = (room: number) => (permit: Permit) => {
+      this.#take(permit, room);
       this.#marked = undefined;
       onRoom();
     };
-    const piece = pieces.ask(this.#share, PIECE_BYTES, later(PIECE_BYTES));
+    const piece = pieces.request(this.#share, PIECE_BYTES, later(PIECE_BYTES));
     if (piece.isHeld) return this.#take(piece, PIECE_BYTES);
-    const all = unbounded.ask(this.#share, 1, later(Number.POSITIVE_INFINITY));
+    const all = unbounded.request(this.#share, 1, later(Number.POSITIVE_INFINITY));
     this.#waiting = [piece, all];
     if (all.isHeld) return this.#take(all, Number.POSITIVE_INFINITY);
     this.#bodies.watch();
     return false;
   }
 
-  /** Keeps one place, and stops waiting for the other. */
-  #take(place: Place, room: number): true {
-    this.#held.push(place);
+  /** Keeps one permit, and stops waiting for the other. */
+  #take(permit: Permit, room: number): true {
+    this.#held.push(permit);
     this.#room += room;
-    const others = this.#waiting.filter((other) => other !== place);
+    const others = this.#waiting.filter((other) => other !== permit);
     this.#waiting = [];
     for (const other of others) other[Symbol.dispose]();
     return true;

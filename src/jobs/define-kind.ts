@@ -20,10 +20,10 @@ export type Outcome<Payload, Result> =
       result: Result;
       costs: readonly Cost[];
       found?: readonly NewPayload<Payload>[];
-      events?: readonly Told[];
+      events?: readonly JobEvent[];
     }
   /** It goes on at `until`, in milliseconds since the epoch, from this payload. It holds no slot until then. */
-  | { type: 'waits'; until: number; payload: Payload; costs: readonly Cost[]; events?: readonly Told[] };
+  | { type: 'waits'; until: number; payload: Payload; costs: readonly Cost[]; events?: readonly JobEvent[] };
 
 /** Work to do. A key is unique within a job; a task without a key is always a new one. */
 export interface NewPayload<Payload> {
@@ -34,7 +34,7 @@ export interface NewPayload<Payload> {
 }
 
 /** An event for the webhook of the job. */
-export interface Told {
+export interface JobEvent {
   type: string;
   data: unknown;
 }
@@ -43,7 +43,7 @@ export interface Conclusion {
   /** Any JSON value. */
   result: unknown;
   costs: readonly Cost[];
-  events?: readonly Told[];
+  events?: readonly JobEvent[];
 }
 
 /** A kind of job in the terms of its capability: values instead of text and bytes. */
@@ -54,7 +54,7 @@ export interface KindDefinition<Options, Payload, Result> {
   payload: z.ZodType<Payload>;
   result: z.ZodType<Result>;
   /** The maximum cost of a task and of the conclusion, set aside when the job starts. */
-  mostCredits: { task: number; conclusion: number };
+  maxCredits: { task: number; conclusion: number };
   run(
     task: { payload: Payload; options: Options; about: JobTask },
     signal: AbortSignal,
@@ -80,7 +80,7 @@ const STEP = 100;
 
 /** Makes a kind of job from its definition. */
 export function defineKind<Options, Payload, Result>(definition: KindDefinition<Options, Payload, Result>) {
-  const { name, wire, mostCredits } = definition;
+  const { name, wire, maxCredits } = definition;
   const readOptions = (task: JobTask) => definition.options.parse(JSON.parse(task.job.options));
   const toTask = ({ payload, key, host }: NewPayload<Payload>) => {
     return { key: key ?? null, payload: JSON.stringify(payload), host: host ?? null, depth: 0 };
@@ -126,11 +126,11 @@ export function defineKind<Options, Payload, Result>(definition: KindDefinition<
       options: JSON.stringify(options),
       formats: [],
       tasks: payloads.map(toTask),
-      taskCredits: mostCredits.task,
+      taskCredits: maxCredits.task,
       taskLimit: null,
       maxConcurrency: null,
       delay: 0,
-      ...(definition.conclude !== undefined && { conclusion: { credits: mostCredits.conclusion } }),
+      ...(definition.conclude !== undefined && { conclusion: { credits: maxCredits.conclusion } }),
       at: now(),
     });
   }
@@ -170,7 +170,7 @@ const SCHEDULED = {
   origin: { apiVersion: 'v2' as const, origin: 'schedule', integration: null, auditUsername: null },
 };
 
-function toEvent({ type, data }: Told): KindEvent {
+function toEvent({ type, data }: JobEvent): KindEvent {
   return { type, data: JSON.stringify(data) };
 }
 

@@ -3,9 +3,9 @@ import type { Store } from '../store/store.ts';
 import type { TaskJob } from './task.ts';
 
 /** Total characters of the options of cached jobs. Typical options take one kilobyte. */
-const MOST_CHARS = 20_000_000;
+const MAX_CHARS = 20_000_000;
 /** Thrown for a job that has already ended. */
-const LEAST_CHARS = 100;
+const MIN_CHARS = 100;
 
 export interface KnownJob extends TaskJob {
   kind: string;
@@ -33,8 +33,8 @@ export class JobCache {
 
   async #read(ref: JobRef): Promise<KnownJob | null> {
     const work = await this.#store.jobs.work(ref);
-    this.#chars += LEAST_CHARS + (work?.options?.length ?? 0);
-    if (this.#chars > MOST_CHARS) this.#forget();
+    this.#chars += MIN_CHARS + (work?.options?.length ?? 0);
+    if (this.#chars > MAX_CHARS) this.#forget();
     if (work === null || work.options === null) return null;
     return { ...work, options: work.options };
   }

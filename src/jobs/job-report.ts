@@ -6,7 +6,7 @@ import type { Store } from '../store/store.ts';
 import { fitting } from './fitting.ts';
 
 /** Size of an error report in bytes, as sent. */
-const MOST_BYTES = 10 * 1024 * 1024;
+const MAX_BYTES = 10 * 1024 * 1024;
 /** Tasks that are read at a time: some megabytes with the longest addresses. */
 const STEP = 1_000;
 /** Size of an entry besides its address and its message: field names, id, time, code. */
@@ -67,7 +67,7 @@ export async function jobFailures(
     const after = tasks.at(-1) ?? null;
     const step = await store.jobs.failedTasks(job, { after, skip: after === null ? skip : 0, limit: STEP });
     const wanted = step.slice(0, most - tasks.length);
-    const fit = fitting(wanted, sizeOf, MOST_BYTES - bytes);
+    const fit = fitting(wanted, sizeOf, MAX_BYTES - bytes);
     tasks.push(...fit);
     bytes += fit.reduce((sum, task) => sum + sizeOf(task), 0);
     if (fit.length < step.length) return { tasks, next: skip + tasks.length };

@@ -14,7 +14,7 @@ const BEAT_MS = 3_000;
 /** Tasks of a lost worker that are handed on in one write. */
 const STEP = 200;
 /** A task whose worker was lost this often probably caused it: the task fails instead of ending the next worker. */
-const MOST_LOSSES = 5;
+const MAX_LOSSES = 5;
 
 /**
  * The lease that a worker renews as long as it lives. Each beat also hands on the tasks of workers whose lease has
@@ -110,12 +110,12 @@ async function handOn(store: Store, onError: (error: unknown, what: string) => v
 }
 
 function endOf({ losses }: HeldTask): TaskEnd {
-  if (losses + 1 < MOST_LOSSES) return { type: 'lost' };
+  if (losses + 1 < MAX_LOSSES) return { type: 'lost' };
   return {
     type: 'failed',
     tryId: newId(),
     code: 'INTERNAL_ERROR',
-    message: `The process working on this page ended before it was done, ${MOST_LOSSES} times. The page may need more memory than is available.`,
+    message: `The process working on this page ended before it was done, ${MAX_LOSSES} times. The page may need more memory than is available.`,
     charge: null,
   };
 }

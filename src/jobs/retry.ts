@@ -9,14 +9,14 @@ const OWN_PAUSE_MS = 1_000;
 /** A sitemap whose pages did not all fit into the queue is read again: by then some thousand pages are done. */
 const QUEUE_PAUSE_MS = 30_000;
 /** A host that asks for a longer pause is asked again after this one: the job has to come to an end. */
-const MOST_PAUSE_MS = 5 * 60_000;
+const MAX_PAUSE_MS = 5 * 60_000;
 /** Pause between two pages of a busy host, at first; it doubles each time that the host is busy again. */
-const LEAST_DELAY_MS = 250;
+const MIN_DELAY_MS = 250;
 /**
  * A host that takes less than 15 pages a minute counts as down: trying each of 1,000 pages three times would take
  * hours.
  */
-const MOST_DELAY_MS = 4_000;
+const MAX_DELAY_MS = 4_000;
 /** Factor for each page that such a host delivers: the pause is halved after 34 pages. */
 const QUICKER = 0.98;
 /** Below this pause a host is asked at the normal pace. */
@@ -79,7 +79,7 @@ export function isLastTry(attempts: number): boolean {
  * and pages use up their tries.
  */
 export function slower(delay: number): number {
-  return Math.min(Math.max(Math.ceil(delay * 2), LEAST_DELAY_MS), MOST_DELAY_MS);
+  return Math.min(Math.max(Math.ceil(delay * 2), MIN_DELAY_MS), MAX_DELAY_MS);
 }
 
 /** The same after the host has delivered a page. */
@@ -89,7 +89,7 @@ export function quicker(delay: number): number {
 
 /** Whether a host is asked so slowly that it counts as down if it is busy even then. */
 export function isSlowest(delay: number): boolean {
-  return delay >= MOST_DELAY_MS;
+  return delay >= MAX_DELAY_MS;
 }
 
 /** How long a busy host wants no requests, in milliseconds; null for every other failure. */
@@ -97,5 +97,5 @@ export function pauseOf(error: unknown): number | null {
   if (!(error instanceof TrawlError) || error.code !== 'SCRAPE_HOST_BUSY') return null;
   const seconds = Number(error.headers['retry-after']);
   const pause = Number.isFinite(seconds) ? Math.max(0, Math.ceil(seconds * 1000)) : PAUSE_MS;
-  return Math.min(pause, MOST_PAUSE_MS);
+  return Math.min(pause, MAX_PAUSE_MS);
 }

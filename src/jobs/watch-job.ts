@@ -19,7 +19,7 @@ export interface JobWatch {
 }
 
 /** Documents in memory for one watcher. There can be many watchers. */
-const MOST_BYTES = 1024 * 1024;
+const MAX_BYTES = 1024 * 1024;
 /** Another process may have stored something: a look takes 0.05 ms on SQLite and 0.4 on PostgreSQL. */
 const LOOK_MS = 500;
 
@@ -53,7 +53,7 @@ export async function* watchJob({ store, news, find }: JobWatch, signal: AbortSi
     // Created before the look, so that no change after it is missed.
     wake = Promise.withResolvers();
     job = await outlast(find);
-    const range = { skip: sent, limit: null, mostBytes: MOST_BYTES };
+    const range = { skip: sent, limit: null, maxBytes: MAX_BYTES };
     documents = await outlast(() => store.jobs.results(job, range));
     for (const document of documents) yield { type: 'document', document };
     sent += documents.length;

@@ -41,7 +41,7 @@ const CLAIM = 16;
 const TEAM_SHARE = 3 / 4;
 const JOB_SHARE = 1 / 2;
 /** After this many claims in a row that found nothing, the next one waits. */
-const MOST_IN_VAIN = 4;
+const MAX_IN_VAIN = 4;
 /** The most tasks that are stored together: with documents of 100 KB, the write takes some milliseconds. */
 const COMPLETION = 16;
 /** Another process may have made work; a look costs 20 µs on SQLite and 0.2 ms on PostgreSQL. */
@@ -147,7 +147,7 @@ export class Worker {
     // The ready tasks may belong to those who have their share: look a few more times, and then again when a task has
     // ended.
     this.#inVain = tasks.length > 0 ? 0 : this.#inVain + 1;
-    return this.#inVain < MOST_IN_VAIN;
+    return this.#inVain < MAX_IN_VAIN;
   }
 
   async #returnUnknown(worker: number): Promise<void> {

@@ -2,7 +2,7 @@ import { AISDKError, APICallError } from 'ai';
 import { TrawlError } from '../errors.ts';
 
 /** Characters that are quoted from a server's refusal. */
-const MAX_TOLD = 200;
+const MAX_QUOTED = 200;
 
 /** Whether the server may have refused the request because it does not accept a response format. */
 export function hasRefusedFormat(error: unknown): boolean {
@@ -21,7 +21,7 @@ export function toModelError(error: unknown): unknown {
       cause: error,
     });
   }
-  const message = `The language model responded with ${status}: ${error.message.slice(0, MAX_TOLD)}`;
+  const message = `The language model responded with ${status}: ${error.message.slice(0, MAX_QUOTED)}`;
   return new TrawlError(status === 429 || status >= 500 ? 'LLM_UNAVAILABLE' : 'LLM_REFUSED', message, { cause: error });
 }
 

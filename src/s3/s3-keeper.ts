@@ -23,7 +23,7 @@ export interface S3Settings {
 const TRIES = 3;
 const PAUSE_MS = 200;
 /** Of an error. It names its reason at the beginning. */
-const MOST_ERROR_LENGTH = 2_000;
+const MAX_ERROR_LENGTH = 2_000;
 
 /** Keeps bytes in a bucket, as objects under `artifacts/`. */
 export class S3Keeper implements ByteKeeper {
@@ -145,7 +145,7 @@ async function reasonOf(body: Readable): Promise<string> {
   let told = '';
   for await (const text of body.setEncoding('utf8')) {
     told += text;
-    if (told.length > MOST_ERROR_LENGTH) break;
+    if (told.length > MAX_ERROR_LENGTH) break;
   }
   const element = (name: string) => new RegExp(`<${name}>([^<]{1,300})`).exec(told)?.[1];
   const code = element('Code') ?? 'without a code of S3';

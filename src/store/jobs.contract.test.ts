@@ -85,7 +85,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       const [owner, other] = [await makeTeam(on.store), await makeTeam(on.store)];
       const worker = await jobs.addWorker(now() + 60_000);
       const take = (teamId: string, count: number) =>
-        Promise.all(Array.from({ length: count }, () => limits.takePlace(teamId, 4)));
+        Promise.all(Array.from({ length: count }, () => limits.takeSlot(teamId, 4)));
       const claim = async (at: number) => {
         const claimed: ClaimedTask[] = [];
         while (((await jobs.nextReadyAt()) ?? Number.POSITIVE_INFINITY) <= at) {
@@ -100,12 +100,12 @@ for (const { name, skip, create } of STORE_KINDS) {
       const [first, ...none] = await claim(start);
       assert.ok(first && none.length === 0);
       // Nobody tells of a place that is left: after a moment it is looked for.
-      await scrapes[0]?.leave();
+      await scrapes[0]?.release();
       assert.deepEqual(await claim(start + 100), []);
       assert.deepEqual(await claim(start + 200), []);
-      await scrapes[1]?.leave();
+      await scrapes[1]?.release();
       assert.equal((await claim(start + 400)).length, 1);
-      await Promise.all(scrapes.map((place) => place?.leave()));
+      await Promise.all(scrapes.map((slot) => slot?.release()));
       assert.equal((await claim(start + 600)).length, 2);
       assert.equal(await jobs.nextReadyAt(), null, 'only the end of a page makes room now');
       await take(owner.teamId, 4);

@@ -50,9 +50,9 @@ import { untilKnown } from './store-away.ts';
 import { TeamNumbers } from './team-numbers.ts';
 
 /** Bytes of documents in one response, as sent; one document is returned however large it is. */
-const MOST_BYTES = 10 * 1024 * 1024;
+const MAX_BYTES = 10 * 1024 * 1024;
 /** Documents in one response: more would be a megabyte of metadata alone. */
-const MOST_DOCUMENTS = 5_000;
+const MAX_DOCUMENTS = 5_000;
 
 /** Durable work. Confidential values are sealed on their way in, and opened on their way out. */
 export function createJobStore(runner: Runner, limits: LimitStore, sealing: Sealing) {
@@ -118,7 +118,7 @@ export function createJobStore(runner: Runner, limits: LimitStore, sealing: Seal
 
     /** Hands tasks to a worker. */
     async claim(claim: TaskClaim) {
-      const tasks = await runner.write(claimTasks, { ...claim, takenPlaces: limits.takenHere });
+      const tasks = await runner.write(claimTasks, { ...claim, takenSlots: limits.takenHere });
       return Promise.all(tasks.map((task) => openClaimed(sealing, task)));
     },
     /** Ends tasks of the worker. */
@@ -243,21 +243,21 @@ export interface ResultRange {
   /** At most so many; null is as many as fit. */
   limit: number | null;
   /** Instead of what fits into an answer. */
-  mostBytes?: number;
+  maxBytes?: number;
 }
 
 async function readResults(
   runner: Runner,
   sealing: Sealing,
   ref: JobRef,
-  { skip, limit, mostBytes = MOST_BYTES }: ResultRange,
+  { skip, limit, maxBytes = MAX_BYTES }: ResultRange,
 ): Promise<string[]> {
-  const most = Math.min(limit ?? MOST_DOCUMENTS, MOST_DOCUMENTS);
+  const most = Math.min(limit ?? MAX_DOCUMENTS, MAX_DOCUMENTS);
   const sizes = await runner.read(listResultSizes, { ...ref, from: skip, limit: most });
   let bytes = 0;
   const over = sizes.findIndex((size, index) => {
     bytes += size;
-    return bytes > mostBytes && index > 0;
+    return bytes > maxBytes && index > 0;
   });
   const rows = await runner.read(listResults, { ...ref, from: skip, limit: over === -1 ? sizes.length : over });
   const seal = await sealing.ofTasks(ref);

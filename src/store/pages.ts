@@ -1,7 +1,7 @@
 import { type Compressed, compress, decompress } from './compression.ts';
 import type { Runner } from './database.ts';
 import type { DocumentPart } from './operations/page-documents.ts';
-import { type FoundPage, getPage, listAddresses, type PagePlace, type PageRow, putPage } from './operations/pages.ts';
+import { type FoundPage, getPage, listAddresses, type PageCursor, type PageRow, putPage } from './operations/pages.ts';
 
 /** A page as it was fetched, as far as it is kept. */
 export interface StoredPage {
@@ -94,8 +94,8 @@ export async function listUrls(
   runner: Runner,
   teamId: string,
   domain: string,
-  { after, limit }: { after: PagePlace | null; limit: number },
-): Promise<{ urls: string[]; next: PagePlace | null }> {
+  { after, limit }: { after: PageCursor | null; limit: number },
+): Promise<{ urls: string[]; next: PageCursor | null }> {
   const pages = await runner.read(listAddresses, { teamId, site: siteOf(domain), after, limit });
   const next = pages.length < limit ? null : (pages.at(-1) ?? null);
   return { urls: pages.map(({ url }) => url), next };

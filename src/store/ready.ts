@@ -4,17 +4,17 @@ import type { Runner } from './database.ts';
 import { touch } from './operations/ping.ts';
 
 /** The log of SQLite alone may take 64 MB before it is folded into the file; a full disk is found out too late. */
-const LEAST_FREE_BYTES = 100_000_000;
+const MIN_FREE_BYTES = 100_000_000;
 
 /** Throws STORE_UNAVAILABLE when nothing can be written, or not for long. */
 export async function checkReady(runner: Runner): Promise<void> {
   const free = await runner.freeBytes();
-  if (free !== null && free < LEAST_FREE_BYTES) throw diskFull(free);
+  if (free !== null && free < MIN_FREE_BYTES) throw diskFull(free);
   await runner.writeOnce(touch, now());
 }
 
 function diskFull(free: number): TrawlError {
-  const [left, needed] = [free, LEAST_FREE_BYTES].map((bytes) => Math.floor(bytes / 1_000_000));
+  const [left, needed] = [free, MIN_FREE_BYTES].map((bytes) => Math.floor(bytes / 1_000_000));
   return new TrawlError(
     'STORE_UNAVAILABLE',
     `The disk of the data directory is full: ${left} MB are free, and ${needed} MB are needed. Make room, or lower TRAWL_CACHE_MB.`,

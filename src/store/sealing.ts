@@ -7,8 +7,8 @@ import { JOB_KEY_BYTES, JobSeal } from './sealing/job-seal.ts';
 import type { ServiceSecret } from './sealing/service-secret.ts';
 
 /** Jobs and hosts that are remembered: some hundred bytes each. */
-const MOST_JOBS = 10_000;
-const MOST_HOSTS = 10_000;
+const MAX_JOBS = 10_000;
+const MAX_HOSTS = 10_000;
 /** What a host is known by when its name is not: no name has this character. */
 const HOST_MARK = '#';
 
@@ -64,7 +64,7 @@ export class Sealing {
     const known = this.#hosts.get(name);
     if (known !== undefined) return known;
     const host = HOST_MARK + this.#secret.lookup('host', name);
-    if (this.#hosts.size >= MOST_HOSTS) this.#hosts.clear();
+    if (this.#hosts.size >= MAX_HOSTS) this.#hosts.clear();
     this.#hosts.set(name, host);
     return host;
   }
@@ -79,7 +79,7 @@ export class Sealing {
     const known = this.#keys.get(job);
     if (known !== undefined) return known;
     const reading = this.#read(ref);
-    if (this.#keys.size >= MOST_JOBS) this.#keys.clear();
+    if (this.#keys.size >= MAX_JOBS) this.#keys.clear();
     this.#keys.set(job, reading);
     reading.catch(() => this.#keys.delete(job));
     return reading;

@@ -11,7 +11,7 @@ import { markTeamDeleted, measureTeam } from './operations/delete-team.ts';
 import { readFigures, sumCache } from './operations/figures.ts';
 import { countKeylessRequest, type KeylessRequest } from './operations/keyless.ts';
 import { addKey, findKey, listKeys, type NewKey, revokeKey } from './operations/keys.ts';
-import type { PagePlace } from './operations/pages.ts';
+import type { PageCursor } from './operations/pages.ts';
 import { findPlan, listPlans, putPlan, removePlan, type StoredPlan } from './operations/plans.ts';
 import { listPrices, putPrice, removePrice, type StoredPrice } from './operations/prices.ts';
 import { type DaySpan, type NewReservation, readBalance, release, reserve, settle } from './operations/reservations.ts';
@@ -128,7 +128,7 @@ export function createStore(
       /** Stores a copy in the place of an older one. */
       put: (teamId: string, key: string, copy: StoredCopy) => putCopy(runner, teamId, key, copy),
       /** Addresses of copies on hosts of a domain, perhaps of others with a like name; `next` is the place to go on after. */
-      ofDomain: (teamId: string, domain: string, page: { after: PagePlace | null; limit: number }) =>
+      ofDomain: (teamId: string, domain: string, page: { after: PageCursor | null; limit: number }) =>
         listUrls(runner, teamId, domain, page),
     },
 

@@ -26,8 +26,8 @@ import {
   removeOldActivity,
   removeOldCharges,
   removeOldPages,
-  removeOldPlaces,
   removeOldReservations,
+  removeOldSlots,
 } from './operations/remove-by-time.ts';
 import type { Sealing } from './sealing.ts';
 import { isUnavailable } from './store-away.ts';
@@ -87,7 +87,7 @@ export async function sweep(
     await remove(removeOldReservations, { at: now }),
     await remove(removeKeylessDays, { day }),
     await remove(removeEndedWindows, { before }),
-    await remove(removeOldPlaces, { before }),
+    await remove(removeOldSlots, { before }),
     await remove(foldUsageDays, { day }),
   ];
   if (ledgerMs !== undefined) removed.push(await remove(removeOldCharges, { beforeId: idBefore(now - ledgerMs) }));

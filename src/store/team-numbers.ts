@@ -2,7 +2,7 @@ import type { Runner } from './database.ts';
 import { findTeamNumber } from './operations/jobs/ready.ts';
 
 /** Teams that are remembered: some hundred bytes each. */
-const MOST_TEAMS = 10_000;
+const MAX_TEAMS = 10_000;
 
 /** The numbers of teams in the tables of their jobs. A number never changes, so each is read once. */
 export class TeamNumbers {
@@ -18,7 +18,7 @@ export class TeamNumbers {
     const known = this.#numbers.get(teamId);
     if (known !== undefined) return known;
     const number = await this.#runner.read(findTeamNumber, teamId);
-    if (this.#numbers.size >= MOST_TEAMS) this.#numbers.clear();
+    if (this.#numbers.size >= MAX_TEAMS) this.#numbers.clear();
     if (number !== null) this.#numbers.set(teamId, number);
     return number;
   }

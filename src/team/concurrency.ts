@@ -9,14 +9,14 @@ const RETRY_SECONDS = 1;
  * Runs a piece of work in one of the slots of the caller's plan, while the caller waits. Throws
  * CONCURRENCY_LIMIT_EXCEEDED at once when all of them are taken.
  */
-export async function inPlace<Result>(
+export async function inSlot<Result>(
   limits: LimitStore,
   { plan, subject }: Caller,
   work: () => Promise<Result>,
 ): Promise<Result> {
   if (plan.concurrency === null) return work();
-  const place = await limits.takePlace(subject, plan.concurrency);
-  if (place === null) {
+  const slot = await limits.takeSlot(subject, plan.concurrency);
+  if (slot === null) {
     throw new TrawlError(
       'CONCURRENCY_LIMIT_EXCEEDED',
       `Concurrency limit exceeded. The plan "${plan.name}" allows ${plan.concurrency} requests at the same time, and all of them are running. Wait for one to end, and please retry after ${RETRY_SECONDS}s.`,
@@ -28,6 +28,6 @@ export async function inPlace<Result>(
   } finally {
     // Before the response is sent: a client that sends one request after the other never collides with its own last
     // one.
-    await place.leave();
+    await slot.release();
   }
 }

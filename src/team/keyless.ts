@@ -22,13 +22,13 @@ const OPEN_GROUPS: readonly EndpointGroup[] = ['scrape', 'map', 'search', 'parse
 
 const DAY_MS = 86_400_000;
 /** Clients that are known to have used up their day. A forgotten one is looked up again. */
-const MOST_FULL = 10_000;
+const MAX_FULL = 10_000;
 
 /** Calls without a key: one team for all of them, with limits for each client. */
 export class Keyless {
   readonly #store: Store;
   readonly #perDay: number;
-  readonly #full = new Windows(MOST_FULL);
+  readonly #full = new Windows(MAX_FULL);
 
   constructor(store: Store, perDay: number) {
     this.#store = store;

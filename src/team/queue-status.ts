@@ -37,7 +37,7 @@ export async function concurrency(
   { teamId, subject, plan }: Caller,
 ): Promise<Pick<QueueStatus, 'active' | 'maxConcurrency'>> {
   const [scrapes, pages] = await Promise.all([
-    plan.concurrency === null ? running.count(teamId) : store.limits.takenPlaces(subject),
+    plan.concurrency === null ? running.count(teamId) : store.limits.takenSlots(subject),
     store.jobs.count(teamId),
   ]);
   return { active: scrapes + pages.running, maxConcurrency: plan.concurrency };

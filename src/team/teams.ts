@@ -17,7 +17,7 @@ export interface CreatedTeam {
 }
 
 /** A network list is parsed with every request of the team. */
-const MOST_NETWORKS = 1_000;
+const MAX_NETWORKS = 1_000;
 
 /**
  * Creates a team with a key. Throws BAD_REQUEST for an unusable name or one that is taken, and NOT_FOUND for a plan
@@ -90,8 +90,8 @@ export async function anchorBilling(store: Store, which: string, dayOfMonth: num
  */
 export async function allowNetworks(store: Store, which: string, networks: readonly string[] | null): Promise<void> {
   for (const network of networks ?? []) requireNetwork(network);
-  if (networks !== null && (networks.length === 0 || networks.length > MOST_NETWORKS)) {
-    throw new TrawlError('BAD_REQUEST', `Give 1 to ${MOST_NETWORKS} networks.`);
+  if (networks !== null && (networks.length === 0 || networks.length > MAX_NETWORKS)) {
+    throw new TrawlError('BAD_REQUEST', `Give 1 to ${MAX_NETWORKS} networks.`);
   }
   const team = await findTeam(store, which);
   await store.teams.change(team.id, { allowList: networks && JSON.stringify(networks) });

@@ -19,7 +19,7 @@ const LOOK_MS = 200;
 const PAUSE_MS = 500;
 /** How long to wait for running deliveries at the end. Those that take longer are repeated by others. */
 const GRACE_MS = 2_000;
-const MOST_SET_ASIDE = 10_000;
+const MAX_SET_ASIDE = 10_000;
 
 export interface CourierOptions {
   store: Store;
@@ -148,7 +148,7 @@ export class Courier {
     } catch (refusal) {
       if (isUnavailable(refusal)) throw refusal;
       this.#options.onError(refusal, 'the store refused the failure of an event; setting its webhook aside');
-      if (this.#setAside.size >= MOST_SET_ASIDE) this.#setAside.clear();
+      if (this.#setAside.size >= MAX_SET_ASIDE) this.#setAside.clear();
       this.#setAside.add(event.webhook);
     }
   }

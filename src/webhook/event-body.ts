@@ -4,7 +4,7 @@ import type { ClaimedEvent } from '../store/operations/jobs/deliver-events.ts';
  * A larger document is left out. Gateways commonly accept 1 to 10 MB, and concurrent events, up to 32, are in memory
  * twice.
  */
-export const MOST_DOCUMENT_BYTES = 4 * 1024 * 1024;
+export const MAX_DOCUMENT_BYTES = 4 * 1024 * 1024;
 
 /**
  * The posted body of an event, as JSON.
@@ -29,14 +29,14 @@ export function eventBody(event: ClaimedEvent, prefix: string, document: string 
 /** The number of the result whose document goes with the event; null when none does. */
 export function documentOf({ task }: ClaimedEvent): number | null {
   const result = task?.result ?? null;
-  return result === null || result.size > MOST_DOCUMENT_BYTES ? null : result.seq;
+  return result === null || result.size > MAX_DOCUMENT_BYTES ? null : result.seq;
 }
 
 function withoutDocument({ task, data }: ClaimedEvent): string {
   if (task === null) return data ?? '';
   const metadata = { sourceURL: task.payload };
   if (task.result === null) return JSON.stringify({ metadata });
-  const warning = `This document was left out because its ${task.result.size} bytes exceed the limit of ${MOST_DOCUMENT_BYTES}. The status of the job has it.`;
+  const warning = `This document was left out because its ${task.result.size} bytes exceed the limit of ${MAX_DOCUMENT_BYTES}. The status of the job has it.`;
   return JSON.stringify({ warning, metadata });
 }
 

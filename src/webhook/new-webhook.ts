@@ -21,9 +21,9 @@ export interface WebhookServices {
 }
 
 /** Headers and metadata are sent with every event, and stored with the job until then. */
-const MOST_HEADERS = 50;
-const MOST_BYTES = 8 * 1024;
-const MOST_URL_LENGTH = 2_048;
+const MAX_HEADERS = 50;
+const MAX_BYTES = 8 * 1024;
+const MAX_URL_LENGTH = 2_048;
 
 /** Headers that the service sets itself, besides everything that begins with `webhook-`. */
 const OUR_HEADERS: ReadonlySet<string> = new Set(['content-type', 'x-firecrawl-signature']);
@@ -53,8 +53,7 @@ function readAddress(text: string): URL {
   if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
     throw refuse('url', `"${text.slice(0, 100)}" is not an http or https address.`);
   }
-  if (url.href.length > MOST_URL_LENGTH)
-    throw refuse('url', `The address is longer than ${MOST_URL_LENGTH} characters.`);
+  if (url.href.length > MAX_URL_LENGTH) throw refuse('url', `The address is longer than ${MAX_URL_LENGTH} characters.`);
   if (url.username !== '' || url.password !== '') {
     throw refuse(
       'url',
@@ -67,8 +66,8 @@ function readAddress(text: string): URL {
 /** As JSON. */
 function readHeaders(headers: WebhookRequest['headers']): string {
   const names = Object.keys(headers);
-  if (names.length > MOST_HEADERS)
-    throw refuse('headers', `${names.length} headers are too many; the limit is ${MOST_HEADERS}.`);
+  if (names.length > MAX_HEADERS)
+    throw refuse('headers', `${names.length} headers are too many; the limit is ${MAX_HEADERS}.`);
   const own = sendable(headers);
   const refused = names.find((name) => {
     const lowerName = name.toLowerCase();
@@ -90,7 +89,7 @@ function sendable(headers: WebhookRequest['headers']): OwnHeaders {
 }
 
 function requireSize(field: string, text: string): void {
-  if (Buffer.byteLength(text) > MOST_BYTES) throw refuse(field, `This is larger than ${MOST_BYTES / 1024} KB.`);
+  if (Buffer.byteLength(text) > MAX_BYTES) throw refuse(field, `This is larger than ${MAX_BYTES / 1024} KB.`);
 }
 
 function refuseFor(field: string, error: unknown): never {

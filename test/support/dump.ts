@@ -1,9 +1,9 @@
 import { DatabaseSync } from 'node:sqlite';
 import { Client, types } from 'pg';
 import { describeTables } from '../../src/store/copy/tables.ts';
+import { fileIn } from '../../src/store/location.ts';
 import { MIGRATIONS } from '../../src/store/migrations/migrate.ts';
 import type { StoreOptions } from '../../src/store/open-store.ts';
-import { fileIn } from '../../src/store/place.ts';
 
 /** Every row of a store as text, by table, in the order of its key: the same from both databases. */
 export async function dumpOf(options: StoreOptions): Promise<Record<string, string[]>> {

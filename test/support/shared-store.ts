@@ -10,7 +10,7 @@ export interface SharedStore extends AsyncDisposable {
   /** Lets this many milliseconds pass for all windows, here and in the database, until it is disposed of. */
   ageWindows(ms: number): Promise<Disposable>;
   /** Lets this many milliseconds pass for all places; null where they are in memory, and last as long as the process. */
-  agePlaces: ((ms: number) => Promise<void>) | null;
+  ageSlots: ((ms: number) => Promise<void>) | null;
 }
 
 export async function openSharedStore(kind: StoreKind): Promise<SharedStore> {
@@ -33,7 +33,7 @@ export async function openSharedStore(kind: StoreKind): Promise<SharedStore> {
       const restore = useClock(() => Date.now() + ms);
       return { [Symbol.dispose]: restore };
     },
-    agePlaces:
+    ageSlots:
       databaseUrl === undefined ? null : (ms) => query('update work_places set expires_at = expires_at - $1', [ms]),
     async [Symbol.asyncDispose]() {
       await store.close();

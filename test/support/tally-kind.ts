@@ -15,7 +15,7 @@ export const tally = defineKind({
   options: z.object({ pauseMs: z.int() }),
   payload: z.object({ text: z.string(), letters: z.int().optional() }),
   result: z.object({ text: z.string(), letters: z.int() }),
-  mostCredits: { task: 2, conclusion: 5 },
+  maxCredits: { task: 2, conclusion: 5 },
 
   async run({ payload: { text, letters }, options: { pauseMs } }, signal) {
     if (/\d/.test(text)) throw new TrawlError('BAD_REQUEST', `"${text}" has a digit in it.`);

@@ -53,9 +53,9 @@ export async function makeCalls(store: Store): Promise<Owner> {
   await store.usage.sums(teamId, [SPAN, { firstDay: 5, endDay: 6 }]);
 
   await store.limits.count({ subject: teamId, group: 'scrape', limit: 10, windowMs: 60_000 });
-  const place = await store.limits.takePlace(teamId, 2);
-  assert.equal(await store.limits.takenPlaces(teamId), 1);
-  await place?.leave();
+  const slot = await store.limits.takeSlot(teamId, 2);
+  assert.equal(await store.limits.takenSlots(teamId), 1);
+  await slot?.release();
   await store.keyless.count({ client: teamId, day: 1, limit: 5 });
   await store.schedules.put({ ...{ teamId, id: 'nightly', kind: 'tally', cron: '0 3 * * *' }, ...TURN });
   return owner;

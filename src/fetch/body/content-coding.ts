@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import zlib, { constants } from 'node:zlib';
 import { TrawlError } from '../../errors.ts';
-import { FairRoom } from '../../fair-room.ts';
+import { FairSemaphore } from '../../fair-semaphore.ts';
 import { isBinary } from './magic-number.ts';
 
 export interface Coded {
@@ -39,7 +39,7 @@ const brotliDecompress = promisify(zlib.brotliDecompress);
 const zstdDecompress = promisify(zlib.zstdDecompress);
 
 /** The bodies being decompressed in this process, by their largest possible size. */
-const unpacking = new FairRoom(256 * 1024 * 1024);
+const unpacking = new FairSemaphore(256 * 1024 * 1024);
 
 /** `flush` returns what there is when the data ends early, where the strict mode fails. */
 type Decoder = (data: Buffer, maxOutputLength: number, flush: boolean) => Promise<Buffer>;
@@ -93,7 +93,7 @@ async function decodeOne(coded: Coded, coding: string, { maxBytes, share, signal
   if (decoder === undefined || data.length === 0) return coded;
   const limit = Math.min(maxBytes, Math.max(FREE_BYTES, data.length * MAX_RATIO));
   // The wait is short: decompressing 50 MB takes 0.1 s.
-  using _room = await unpacking.enter(share, limit, signal);
+  using _permit = await unpacking.acquire(share, limit, signal);
   try {
     return { body: await decoder(data, limit, false), cutShort: false };
   } catch (error) {

@@ -2,7 +2,7 @@ import { bearer, failures, scrapeAnswer, withExample } from '../../contract/docu
 import { toRequestOrigin } from '../../contract/scrape.ts';
 import { scrapeBody, toScrapeRequest } from '../../contract/v1/scrape.ts';
 import { scrape } from '../../scrape/scrape.ts';
-import { inPlace } from '../../team/concurrency.ts';
+import { inSlot } from '../../team/concurrency.ts';
 import { callerOf } from '../authentication.ts';
 import { clientGone } from '../client-gone.ts';
 import type { ScrapeRouteServices } from '../scrape-services.ts';
@@ -30,7 +30,7 @@ export function v1Scrape(app: App, services: ScrapeRouteServices): void {
         publicAddress: services.publicAddress(request),
         cancelled: clientGone(reply),
       };
-      const data = await inPlace(services.store.limits, call.caller, () => scrape(services, call));
+      const data = await inSlot(services.store.limits, call.caller, () => scrape(services, call));
       return { success: true as const, data };
     },
   );

@@ -2,7 +2,7 @@ import { bearer, failures, withExample } from '../../contract/documentation.ts';
 import { toRequestOrigin } from '../../contract/scrape.ts';
 import { mapAnswer, mapBody, toMap } from '../../contract/v2/map.ts';
 import { type MapServices, map } from '../../map/map.ts';
-import { inPlace } from '../../team/concurrency.ts';
+import { inSlot } from '../../team/concurrency.ts';
 import { callerOf } from '../authentication.ts';
 import { clientGone } from '../client-gone.ts';
 import type { App } from '../types.ts';
@@ -28,7 +28,7 @@ export function v2Map(app: App, services: MapServices): void {
         origin: toRequestOrigin('v2', body),
         cancelled: clientGone(reply),
       };
-      const found = await inPlace(services.store.limits, call.caller, () => map(services, call));
+      const found = await inSlot(services.store.limits, call.caller, () => map(services, call));
       return { success: true as const, ...found };
     },
   );

@@ -23,7 +23,7 @@ import { openArtifact, sealArtifact } from './sealed-bytes.ts';
 /** Longer than any bytes take to be kept. What is still without them then will never have them. */
 const COMING_MS = 5 * 60_000;
 /** What zero data retention allows, as for the documents of a job. */
-const MOST_SEALED_MS = 3_600_000;
+const MAX_SEALED_MS = 3_600_000;
 /** Removed at the same time: each waits for a disk or for an answer. */
 const AT_ONCE = 8;
 
@@ -71,7 +71,7 @@ export class Artifacts {
     await this.#runner.writeOnce(beginArtifact, { ...name, type, size: bytes.byteLength, at, until: at + COMING_MS });
     const key = isSealed ? randomBytes(KEY_BYTES) : null;
     await this.#keeper.put(name, key === null ? bytes : sealArtifact(key, bytes));
-    const expiresAt = at + (isSealed ? Math.min(keepMs, MOST_SEALED_MS) : keepMs);
+    const expiresAt = at + (isSealed ? Math.min(keepMs, MAX_SEALED_MS) : keepMs);
     const isKept = await untilKnown(() => this.#runner.writeOnce(keepArtifact, { ...name, at: now(), expiresAt }));
     if (!isKept) {
       // Its row may be gone already, and with it the last word of these bytes.

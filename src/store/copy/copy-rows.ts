@@ -6,8 +6,8 @@ import { raw, Sql, type SqlValue, sql } from '../sql.ts';
 import type { Column, Table } from './tables.ts';
 
 /** Rows and bytes of one step. Memory holds a step twice; a single row may be larger. */
-const MOST_ROWS = 1_000;
-const MOST_BYTES = 8 * 1024 * 1024;
+const MAX_ROWS = 1_000;
+const MAX_BYTES = 8 * 1024 * 1024;
 
 /** The values of a primary key. */
 type Key = readonly SqlValue[];
@@ -54,11 +54,11 @@ async function findEnd(from: Database, table: Table, after: Key | null): Promise
   const rows = await from.all(sql`
     select ${listed(table.key)}, ${raw(['0', ...sizes].join(' + '))} as row_bytes from ${raw(table.name)}
     ${after === null ? raw('') : sql`where ${compared(table, '>', after)}`}
-    order by ${listed(table.key)} limit ${MOST_ROWS}`);
+    order by ${listed(table.key)} limit ${MAX_ROWS}`);
   let bytes = 0;
   const over = rows.findIndex((row, index) => {
     bytes += Number(row.row_bytes);
-    return bytes > MOST_BYTES && index > 0;
+    return bytes > MAX_BYTES && index > 0;
   });
   const last = over === -1 ? rows.at(-1) : rows[over - 1];
   return last === undefined ? null : table.key.map(({ name }) => toValue(last[name]));
@@ -84,13 +84,13 @@ function commaSeparated(values: readonly SqlValue[]): Sql {
 }
 
 /** Rows in one insert on PostgreSQL, to save round trips. */
-const MOST_INSERTED = 128;
+const MAX_INSERTED = 128;
 
 async function insertRows(to: Database, table: Table, rows: readonly Row[]): Promise<void> {
   for (let first = 0; first < rows.length; ) {
     const left = rows.length - first;
     // Powers of two keep the number of prepared statements small.
-    const count = to.dialect === 'sqlite' ? 1 : Math.min(MOST_INSERTED, 2 ** Math.floor(Math.log2(left)));
+    const count = to.dialect === 'sqlite' ? 1 : Math.min(MAX_INSERTED, 2 ** Math.floor(Math.log2(left)));
     await to.run(insertion(to, table, rows.slice(first, first + count)));
     first += count;
   }

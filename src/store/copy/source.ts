@@ -2,10 +2,10 @@ import { stat } from 'node:fs/promises';
 import { now } from '../../clock.ts';
 import { TrawlError } from '../../errors.ts';
 import type { Database } from '../database.ts';
+import { describeStore, fileIn } from '../location.ts';
 import { appliedMigrations } from '../migrations/migrate.ts';
 import { MIGRATIONS_TABLE, type Migration } from '../migrations/migration.ts';
 import type { StoreOptions } from '../open-store.ts';
-import { describePlace, fileIn } from '../place.ts';
 import { raw, sql } from '../sql.ts';
 import { SqliteConnection } from '../sqlite/connection.ts';
 import { findSecretBeside } from '../sqlite/secret-file.ts';
@@ -35,7 +35,7 @@ export async function readStore<Result>(
   }
   // When nobody writes, every statement sees the same rows anyway, and the locks come before the snapshot.
   return postgresTransaction(place.databaseUrl, alone ? 'read committed' : 'repeatable read', async (db) => {
-    const what = describePlace(place);
+    const what = describeStore(place);
     const [known] = await db.all(sql`select to_regclass(${MIGRATIONS_TABLE}) is not null as yes`);
     if (known?.yes !== true) throw new TrawlError('NOT_FOUND', `There is no Trawl store in ${what}.`);
     const migrations = await appliedMigrations(db);

@@ -2,11 +2,11 @@ import { link, mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { TrawlError } from '../../errors.ts';
 import type { Database } from '../database.ts';
+import { describeStore, fileIn } from '../location.ts';
 import { MIGRATIONS } from '../migrations/migrate.ts';
 import { MIGRATIONS_TABLE } from '../migrations/migration.ts';
 import type { StoreOptions } from '../open-store.ts';
 import { findSecret } from '../operations/secrets.ts';
-import { describePlace, fileIn } from '../place.ts';
 import { MIGRATION_LOCK } from '../postgres/open-postgres.ts';
 import { integer } from '../row.ts';
 import { raw, sql } from '../sql.ts';
@@ -28,7 +28,7 @@ export async function makeStore<Result>(place: StoreOptions, fill: (db: Database
   return postgresTransaction(place.databaseUrl, 'read committed', async (db) => {
     // A service that starts meanwhile waits for this lock.
     await db.all(sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`);
-    await requireEmpty(db, describePlace(place));
+    await requireEmpty(db, describeStore(place));
     return fill(db);
   });
 }

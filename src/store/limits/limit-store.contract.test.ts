@@ -12,7 +12,7 @@ const DAY = 86_400_000;
 for (const kind of STORE_KINDS) {
   describe(`limits in ${kind.name}`, { skip: kind.skip }, async () => {
     if (kind.skip) return;
-    const { store, ageWindows, agePlaces } = await shared(openSharedStore(kind));
+    const { store, ageWindows, ageSlots } = await shared(openSharedStore(kind));
     const { limits } = store;
     const anyone = () => randomBytes(8).toString('hex');
     const request = (subject: string, given: object = {}) => ({
@@ -64,70 +64,70 @@ for (const kind of STORE_KINDS) {
       assert.ok((await limits.count(request(subject, { limit: 100 }))).requests <= 100);
     });
 
-    test('places are given up to their number, however many ask at the same moment, and again when they are left', async () => {
+    test('slots are given up to their number, however many ask at the same moment, and again when they are left', async () => {
       const subject = anyone();
-      const asked = await Promise.all(Array.from({ length: 40 }, () => limits.takePlace(subject, 7)));
-      const places = asked.filter((place) => place !== null);
-      assert.equal(places.length, 7);
-      assert.equal(await limits.takenPlaces(subject), 7);
-      assert.equal(await limits.takePlace(subject, 7), null);
+      const asked = await Promise.all(Array.from({ length: 40 }, () => limits.takeSlot(subject, 7)));
+      const slots = asked.filter((slot) => slot !== null);
+      assert.equal(slots.length, 7);
+      assert.equal(await limits.takenSlots(subject), 7);
+      assert.equal(await limits.takeSlot(subject, 7), null);
 
-      await places[3]?.leave();
-      await places[3]?.leave();
-      assert.equal(await limits.takenPlaces(subject), 6);
-      const next = await limits.takePlace(subject, 7);
+      await slots[3]?.release();
+      await slots[3]?.release();
+      assert.equal(await limits.takenSlots(subject), 6);
+      const next = await limits.takeSlot(subject, 7);
       assert.notEqual(next, null);
-      assert.equal(await limits.takePlace(subject, 7), null);
-      await Promise.all([next, ...places].map((place) => place?.leave()));
-      assert.equal(await limits.takenPlaces(subject), 0);
+      assert.equal(await limits.takeSlot(subject, 7), null);
+      await Promise.all([next, ...slots].map((slot) => slot?.release()));
+      assert.equal(await limits.takenSlots(subject), 0);
     });
 
-    test('a place that changed hands is not left by who had it before', async () => {
+    test('a slot that changed hands is not left by who had it before', async () => {
       const subject = anyone();
-      const before = await limits.takePlace(subject, 1);
-      await before?.leave();
-      const after = await limits.takePlace(subject, 1);
-      await before?.leave();
-      assert.equal(await limits.takePlace(subject, 1), null);
-      await after?.leave();
+      const before = await limits.takeSlot(subject, 1);
+      await before?.release();
+      const after = await limits.takeSlot(subject, 1);
+      await before?.release();
+      assert.equal(await limits.takeSlot(subject, 1), null);
+      await after?.release();
     });
 
-    test('no work that comes and goes is ever refused a place that is free', async () => {
+    test('no work that comes and goes is ever refused a slot that is free', async () => {
       const subject = anyone();
       let refused = 0;
       const worker = async () => {
         for (let turn = 0; turn < 50; turn++) {
-          const place = await limits.takePlace(subject, 8);
-          if (place === null) refused += 1;
-          await place?.leave();
+          const slot = await limits.takeSlot(subject, 8);
+          if (slot === null) refused += 1;
+          await slot?.release();
         }
       };
       await Promise.all(Array.from({ length: 8 }, worker));
       assert.equal(refused, 0);
     });
 
-    test('fewer places than were taken are too few for one more, more are enough', async () => {
+    test('fewer slots than were taken are too few for one more, more are enough', async () => {
       const subject = anyone();
-      const places = await Promise.all([1, 2, 3].map(() => limits.takePlace(subject, 3)));
-      assert.equal(await limits.takePlace(subject, 2), null);
-      const more = await limits.takePlace(subject, 4);
+      const slots = await Promise.all([1, 2, 3].map(() => limits.takeSlot(subject, 3)));
+      assert.equal(await limits.takeSlot(subject, 2), null);
+      const more = await limits.takeSlot(subject, 4);
       assert.notEqual(more, null);
-      await Promise.all([more, ...places].map((place) => place?.leave()));
+      await Promise.all([more, ...slots].map((slot) => slot?.release()));
     });
 
     // In memory they end with the process.
-    if (agePlaces !== null) {
-      test('places whose process was killed are free again after half a minute', async () => {
+    if (ageSlots !== null) {
+      test('slots whose process was killed are free again after half a minute', async () => {
         const subject = anyone();
-        const lost = await limits.takePlace(subject, 1);
-        await agePlaces(29_000);
-        assert.equal(await limits.takePlace(subject, 1), null);
-        await agePlaces(1_000);
-        const next = await limits.takePlace(subject, 1);
+        const lost = await limits.takeSlot(subject, 1);
+        await ageSlots(29_000);
+        assert.equal(await limits.takeSlot(subject, 1), null);
+        await ageSlots(1_000);
+        const next = await limits.takeSlot(subject, 1);
         assert.notEqual(next, null);
-        await lost?.leave();
-        assert.equal(await limits.takenPlaces(subject), 1, 'it belongs to the next one');
-        await next?.leave();
+        await lost?.release();
+        assert.equal(await limits.takenSlots(subject), 1, 'it belongs to the next one');
+        await next?.release();
       });
     }
 
@@ -147,18 +147,18 @@ for (const kind of STORE_KINDS) {
         await store.keyless.count({ client, day: today, limit: 5 });
         await limits.count(request(subject));
       }
-      const place = await limits.takePlace(subject, 1);
+      const slot = await limits.takeSlot(subject, 1);
       while (await store.sweep({ now: now() + DAY - MINUTE, cacheBytes: 0 }));
       assert.equal(await store.keyless.count({ client, day: today, limit: 5 }), 3);
       assert.equal((await limits.count(request(subject))).requests, 3);
-      assert.equal(await limits.takePlace(subject, 1), null);
+      assert.equal(await limits.takeSlot(subject, 1), null);
 
-      await place?.leave();
+      await slot?.release();
       while (await store.sweep({ now: now() + 2 * DAY + MINUTE, cacheBytes: 0 }));
       assert.equal(await store.keyless.count({ client, day: today, limit: 5 }), 1);
-      const again = await limits.takePlace(subject, 1);
+      const again = await limits.takeSlot(subject, 1);
       assert.notEqual(again, null);
-      await again?.leave();
+      await again?.release();
     });
   });
 }

@@ -9,13 +9,13 @@ export interface LimitStore {
    */
   count(request: CountedRequest): Promise<WindowCount>;
 
-  /** Takes one of the subject's `places`, numbered from 1, or resolves with null when all of them are taken. */
-  takePlace(subject: string, places: number): Promise<Place | null>;
+  /** Takes one of the subject's `slots`, numbered from 1, or resolves with null when all of them are taken. */
+  takeSlot(subject: string, slots: number): Promise<Slot | null>;
 
-  /** How many places of the subject are taken, in all processes. */
-  takenPlaces(subject: string): Promise<number>;
+  /** How many slots of the subject are taken, in all processes. */
+  takenSlots(subject: string): Promise<number>;
 
-  /** How many places each subject has taken, where this process alone knows that; null where the database does. */
+  /** How many slots each subject has taken, where this process alone knows that; null where the database does. */
   readonly takenHere: ReadonlyMap<string, number> | null;
 }
 
@@ -34,8 +34,8 @@ export interface WindowCount {
   endsIn: number;
 }
 
-/** A place that is taken until it is left. What a process held that was killed is free again after half a minute. */
-export interface Place {
+/** A slot that is taken until it is left. What a process held that was killed is free again after half a minute. */
+export interface Slot {
   /** Resolves when the next one can have it; never rejects, and a second call does nothing. */
-  leave(): Promise<void>;
+  release(): Promise<void>;
 }

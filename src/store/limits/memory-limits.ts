@@ -1,15 +1,15 @@
 import { now } from '../../clock.ts';
-import type { CountedRequest, LimitStore, Place, WindowCount } from './limit-store.ts';
+import type { CountedRequest, LimitStore, Slot, WindowCount } from './limit-store.ts';
 import { Windows } from './windows.ts';
 
 /**
  * Teams have six windows each; callers without a key have them by address, of which there are very many: at most 20 MB.
  */
-const MOST_WINDOWS = 100_000;
+const MAX_WINDOWS = 100_000;
 
 /** Limits in the memory of this process. */
 export class MemoryLimits implements LimitStore {
-  readonly #windows = new Windows(MOST_WINDOWS);
+  readonly #windows = new Windows(MAX_WINDOWS);
   /** Only subjects that hold a slot: at most as many entries as running work. */
   readonly #taken = new Map<string, number>();
 
@@ -22,21 +22,21 @@ export class MemoryLimits implements LimitStore {
     return { requests: window.requests, endsIn: window.endsAt - at };
   }
 
-  async takePlace(subject: string, places: number): Promise<Place | null> {
+  async takeSlot(subject: string, slots: number): Promise<Slot | null> {
     const taken = this.#taken.get(subject) ?? 0;
-    if (taken >= places) return null;
+    if (taken >= slots) return null;
     this.#taken.set(subject, taken + 1);
-    let left = false;
+    let released = false;
     return {
-      leave: async () => {
-        if (left) return;
-        left = true;
-        this.#leave(subject);
+      release: async () => {
+        if (released) return;
+        released = true;
+        this.#release(subject);
       },
     };
   }
 
-  async takenPlaces(subject: string): Promise<number> {
+  async takenSlots(subject: string): Promise<number> {
     return this.#taken.get(subject) ?? 0;
   }
 
@@ -44,7 +44,7 @@ export class MemoryLimits implements LimitStore {
     return this.#taken;
   }
 
-  #leave(subject: string): void {
+  #release(subject: string): void {
     const taken = this.#taken.get(subject) ?? 0;
     if (taken > 1) this.#taken.set(subject, taken - 1);
     else this.#taken.delete(subject);

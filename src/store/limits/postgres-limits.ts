@@ -1,15 +1,15 @@
 import { newId, now } from '../../clock.ts';
 import type { Runner } from '../database.ts';
 import {
-  countPlaces,
+  addSlots,
   countRequest,
-  type HeldPlace,
-  leavePlace,
-  makePlaces,
-  renewPlace,
-  takePlace,
+  countSlots,
+  type HeldSlot,
+  releaseSlot,
+  renewSlot,
+  takeSlot,
 } from '../operations/limits.ts';
-import type { CountedRequest, LimitStore, Place, WindowCount } from './limit-store.ts';
+import type { CountedRequest, LimitStore, Slot, WindowCount } from './limit-store.ts';
 import { Windows } from './windows.ts';
 
 /** The slots of a killed process are free after this long. */
@@ -17,7 +17,7 @@ const LEASE_MS = 30_000;
 /** Three renewals before a lease expires. Most work is done before the first. */
 const RENEW_MS = 8_000;
 /** Windows that are known to be full: at most 2 MB. A forgotten one is looked up again. */
-const MOST_FULL = 10_000;
+const MAX_FULL = 10_000;
 
 /**
  * Limits in PostgreSQL, shared by all processes. This replaces `rate-limiter-flexible`, whose statement for the same
@@ -27,7 +27,7 @@ const MOST_FULL = 10_000;
 export class PostgresLimits implements LimitStore {
   readonly takenHere = null;
   readonly #runner: Runner;
-  readonly #full = new Windows(MOST_FULL);
+  readonly #full = new Windows(MAX_FULL);
 
   constructor(runner: Runner) {
     this.#runner = runner;
@@ -47,34 +47,34 @@ export class PostgresLimits implements LimitStore {
     return counted;
   }
 
-  async takePlace(subject: string, places: number): Promise<Place | null> {
-    const wanted = { subject, places, lease: newId(), leaseMs: LEASE_MS };
-    const held = await this.#runner.writeOnce(takePlace, wanted);
+  async takeSlot(subject: string, slots: number): Promise<Slot | null> {
+    const wanted = { subject, slots, lease: newId(), leaseMs: LEASE_MS };
+    const held = await this.#runner.writeOnce(takeSlot, wanted);
     if (held !== null) return this.#hold(held);
     // Either no row existed so far, or a slot was freed while the others were checked: try once more with all rows
     // there.
-    await this.#runner.writeOnce(makePlaces, { subject, places });
-    const second = await this.#runner.writeOnce(takePlace, wanted);
+    await this.#runner.writeOnce(addSlots, { subject, slots });
+    const second = await this.#runner.writeOnce(takeSlot, wanted);
     return second === null ? null : this.#hold(second);
   }
 
-  takenPlaces(subject: string): Promise<number> {
-    return this.#runner.read(countPlaces, subject);
+  takenSlots(subject: string): Promise<number> {
+    return this.#runner.read(countSlots, subject);
   }
 
-  #hold(held: HeldPlace): Place {
+  #hold(held: HeldSlot): Slot {
     const renewal = setInterval(() => {
       // A failure is retried at the next turn, and the lease outlives two of them.
-      this.#runner.writeOnce(renewPlace, { ...held, leaseMs: LEASE_MS }).catch(() => {});
+      this.#runner.writeOnce(renewSlot, { ...held, leaseMs: LEASE_MS }).catch(() => {});
     }, RENEW_MS).unref();
-    let left = false;
+    let released = false;
     return {
-      leave: async () => {
-        if (left) return;
-        left = true;
+      release: async () => {
+        if (released) return;
+        released = true;
         clearInterval(renewal);
         // When the database is gone, the lease expires by itself.
-        await this.#runner.writeOnce(leavePlace, held).catch(() => {});
+        await this.#runner.writeOnce(releaseSlot, held).catch(() => {});
       },
     };
   }

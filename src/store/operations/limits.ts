@@ -23,9 +23,9 @@ export async function countRequest(
   return { requests: integer(row?.requests), endsIn: integer(row?.ends_in) };
 }
 
-export interface HeldPlace {
+export interface HeldSlot {
   subject: string;
-  place: number;
+  slot: number;
   /** Tells this holding of the place from those before and after it. */
   lease: string;
 }
@@ -34,49 +34,46 @@ export interface HeldPlace {
  * Takes the first place that is free, for `leaseMs`. Two that look at once do not get the same: each skips what the
  * other has locked. Resolves with null when none is free.
  */
-export async function takePlace(
+export async function takeSlot(
   db: Database,
-  { subject, places, lease, leaseMs }: { subject: string; places: number; lease: string; leaseMs: number },
-): Promise<HeldPlace | null> {
+  { subject, slots, lease, leaseMs }: { subject: string; slots: number; lease: string; leaseMs: number },
+): Promise<HeldSlot | null> {
   const [row] = await db.all(sql`
     update work_places set lease = ${lease}, expires_at = ${NOW} + ${leaseMs}
     where subject = ${subject} and place = (
       select place from work_places
-      where subject = ${subject} and place <= ${places} and expires_at <= ${NOW}
+      where subject = ${subject} and place <= ${slots} and expires_at <= ${NOW}
       order by place limit 1 for update skip locked
     )
     returning place`);
-  return row === undefined ? null : { subject, place: integer(row.place), lease };
+  return row === undefined ? null : { subject, slot: integer(row.place), lease };
 }
 
 /** Makes the rows of places that nobody has taken yet. */
-export async function makePlaces(
-  db: Database,
-  { subject, places }: { subject: string; places: number },
-): Promise<void> {
+export async function addSlots(db: Database, { subject, slots }: { subject: string; slots: number }): Promise<void> {
   await db.run(sql`
     insert into work_places (subject, place, lease, expires_at)
-    select ${subject}, place, '', ${NOW} from generate_series(1, ${places}) as place
-    where ${places} > (select count(*) from work_places where subject = ${subject} and place <= ${places})
+    select ${subject}, place, '', ${NOW} from generate_series(1, ${slots}) as place
+    where ${slots} > (select count(*) from work_places where subject = ${subject} and place <= ${slots})
     on conflict (subject, place) do nothing`);
 }
 
-export async function renewPlace(
+export async function renewSlot(
   db: Database,
-  { subject, place, lease, leaseMs }: HeldPlace & { leaseMs: number },
+  { subject, slot, lease, leaseMs }: HeldSlot & { leaseMs: number },
 ): Promise<void> {
   await db.run(sql`
     update work_places set expires_at = ${NOW} + ${leaseMs}
-    where subject = ${subject} and place = ${place} and lease = ${lease}`);
+    where subject = ${subject} and place = ${slot} and lease = ${lease}`);
 }
 
-export async function leavePlace(db: Database, { subject, place, lease }: HeldPlace): Promise<void> {
+export async function releaseSlot(db: Database, { subject, slot, lease }: HeldSlot): Promise<void> {
   await db.run(sql`
     update work_places set expires_at = ${NOW}
-    where subject = ${subject} and place = ${place} and lease = ${lease}`);
+    where subject = ${subject} and place = ${slot} and lease = ${lease}`);
 }
 
-export async function countPlaces(db: Database, subject: string): Promise<number> {
+export async function countSlots(db: Database, subject: string): Promise<number> {
   const [row] = await db.all(sql`
     select count(*) as taken from work_places where subject = ${subject} and expires_at > ${NOW}`);
   return integer(row?.taken);

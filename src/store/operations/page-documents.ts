@@ -26,7 +26,7 @@ export interface DocumentRow extends DocumentPart {
 }
 
 /** The maximum number of documents of one copy. Each has a different shape, and few shapes are ever requested. */
-const MOST_SHAPES = 8;
+const MAX_SHAPES = 8;
 
 /** Stores a document if the copy it was made from still exists. Removes documents of older copies. */
 export async function putDocument(db: Database, row: DocumentRow): Promise<void> {
@@ -44,7 +44,7 @@ export async function putDocument(db: Database, row: DocumentRow): Promise<void>
     from pages where team_id = ${teamId} and key = ${key} and stored_at = ${copiedAt} and (
       select count(*) from page_documents as known
       where known.team_id = ${teamId} and known.page_key = ${key} and known.copied_at = ${copiedAt}
-    ) < ${raw(String(MOST_SHAPES))}
+    ) < ${raw(String(MAX_SHAPES))}
     ${locking}
     on conflict (team_id, page_key, shape) do update set
       copied_at = excluded.copied_at, warning = excluded.warning, costs = excluded.costs, size = excluded.size,

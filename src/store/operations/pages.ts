@@ -97,7 +97,7 @@ export async function getPage(
 }
 
 /** A position in a list of addresses, from which to continue. */
-export interface PagePlace {
+export interface PageCursor {
   site: string;
   key: string;
 }
@@ -105,8 +105,8 @@ export interface PagePlace {
 /** Pages whose site begins with `site`, after the position `after`. Includes other domains with the same beginning. */
 export async function listAddresses(
   db: Database,
-  { teamId, site, after, limit }: { teamId: string; site: string; after: PagePlace | null; limit: number },
-): Promise<(PagePlace & { url: string })[]> {
+  { teamId, site, after, limit }: { teamId: string; site: string; after: PageCursor | null; limit: number },
+): Promise<(PageCursor & { url: string })[]> {
   const from = after ?? { site, key: '' };
   // The range ends at the character after the dot: both databases compare by bytes.
   const rows = await db.all(sql`

@@ -113,7 +113,7 @@ export async function removeEndedWindows(
 }
 
 /** Removes slots that have not been taken since `before`. */
-export async function removeOldPlaces(
+export async function removeOldSlots(
   db: Database,
   { before, limit }: { before: number; limit: number },
 ): Promise<number> {

@@ -28,8 +28,8 @@ import {
   removeOldActivity,
   removeOldCharges,
   removeOldPages,
-  removeOldPlaces,
   removeOldReservations,
+  removeOldSlots,
 } from './remove-by-time.ts';
 import { release, reserve, settle } from './reservations.ts';
 import { putSchedule, takeTurn } from './schedules.ts';
@@ -85,7 +85,7 @@ export const WRITES = {
   removeOldestPages,
   removeOldestResults,
   removeOldPages,
-  removeOldPlaces,
+  removeOldSlots,
   removeOldReservations,
   removePlan,
   removePrice,

@@ -2,10 +2,10 @@ import { mkdir, open, stat, statfs } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { TrawlError } from '../../errors.ts';
 import type { Operation, Runner } from '../database.ts';
+import { fileIn } from '../location.ts';
 import { hasSchema, migrate } from '../migrations/migrate.ts';
 import { ping } from '../operations/ping.ts';
 import { WRITES } from '../operations/writes.ts';
-import { fileIn } from '../place.ts';
 import { SqliteConnection } from './connection.ts';
 import { WriterThread } from './writer-thread.ts';
 

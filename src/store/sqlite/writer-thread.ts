@@ -5,7 +5,7 @@ import { CHECKPOINT, type WriteAnswer, type WriteRequest } from './commit-group.
 import { fromFailure } from './failure.ts';
 
 /** Writes that may wait. Each is one request that somebody waits for, so this many mean that the disk has stopped. */
-const MOST_WAITING = 10_000;
+const MAX_WAITING = 10_000;
 
 const RESOURCE_LIMITS = {
   // Bodies are outside of the heap. What is on it is soon gone, and is large only in a burst: the links of 16 pages take
@@ -38,7 +38,7 @@ export class WriterThread {
    */
   write<Output>(name: string, input: unknown): Promise<Output> {
     if (this.#closed) return Promise.reject(unavailable('The store is closed.'));
-    if (this.#waiting.size >= MOST_WAITING) {
+    if (this.#waiting.size >= MAX_WAITING) {
       return Promise.reject(unavailable('Too many writes wait for the disk. Try again later.'));
     }
     // Writes asked for in one turn of the event loop travel as one message.

@@ -46,7 +46,7 @@ export interface Added {
 }
 
 /** The most tasks of a job that are reported without being tried: a site can have any number of them. */
-const MOST_REFUSED = 1_000;
+const MAX_REFUSED = 1_000;
 
 /**
  * Adds tasks to a job as far as there is room, skips known keys, and opens lanes for the tasks. Returns how many were
@@ -190,8 +190,8 @@ async function fillLanes(
 export async function addRefused(db: Database, { at, refused, ...ref }: Refusals): Promise<void> {
   if (refused.length === 0) return;
   const reported = await db.all(sql`
-    select 1 from job_tasks where ${ofJob(ref)} and state >= ${raw(String(STATE.failed))} limit ${MOST_REFUSED}`);
-  await report(db, { ...ref, at, refused: refused.slice(0, MOST_REFUSED - reported.length) });
+    select 1 from job_tasks where ${ofJob(ref)} and state >= ${raw(String(STATE.failed))} limit ${MAX_REFUSED}`);
+  await report(db, { ...ref, at, refused: refused.slice(0, MAX_REFUSED - reported.length) });
 }
 
 /** Reports that tasks were left out because the queue was full: once per job, naming the first one. */

@@ -7,13 +7,13 @@ import { byIndexAlone, type JobRef, LANE_CONCURRENCY, ofJob, STATE, type TaskRol
 import {
   type LaneShare,
   nextTeam,
-  type Places,
-  placesOf,
   type ReadyJob,
   type ReadyLane,
   type ReadyTeam,
   readyJobs,
+  type Slots,
   shareOut,
+  slotsOf,
 } from './turns.ts';
 import { lockWorker } from './workers.ts';
 
@@ -46,7 +46,7 @@ export interface TaskClaim {
 }
 
 /** A team whose scrapes hold all slots is checked again after this long: no event announces a free slot. */
-const PLACES_LOOK_MS = 200;
+const SLOT_LOOK_MS = 200;
 
 /**
  * Leases tasks of one team to a worker: of the team that was served longest ago, and within it of the jobs and lanes
@@ -61,9 +61,9 @@ const PLACES_LOOK_MS = 200;
  */
 export async function claimTasks(
   db: Database,
-  claim: TaskClaim & { takenPlaces: ReadonlyMap<string, number> | null },
+  claim: TaskClaim & { takenSlots: ReadonlyMap<string, number> | null },
 ): Promise<ClaimedTask[]> {
-  const { worker, limit, at, concurrency, full, takenPlaces } = claim;
+  const { worker, limit, at, concurrency, full, takenSlots } = claim;
   const [, isWorker, team] = await Promise.all([
     byIndexAlone(db),
     lockWorker(db, worker),
@@ -71,9 +71,9 @@ export async function claimTasks(
   ]);
   // A worker that is gone must not claim anything: its tasks would never be handed on.
   if (!isWorker || team === null) return [];
-  const places = await placesOf(db, team, concurrency, takenPlaces);
+  const slots = await slotsOf(db, team, concurrency, takenSlots);
   const least = team.running === 0 ? 1 : 0;
-  const room = Math.min(limit, Math.max(places.most - places.taken - team.running, least));
+  const room = Math.min(limit, Math.max(slots.most - slots.taken - team.running, least));
   const jobs = room > 0 ? await readyJobs(db, team.team, at, full.jobs) : [];
   const shares = await shareOut(db, jobs, room, at);
   const paces = await Paces.read(
@@ -91,7 +91,7 @@ export async function claimTasks(
     ...served.map((lane) => updateLane(db, lane, at)),
     paces.save(db),
     ...jobs.map((job) => updateJob(db, job, claimed, at)),
-    updateTeam(db, team, claimed.length, places, at),
+    updateTeam(db, team, claimed.length, slots, at),
   ]);
   return claimed;
 }
@@ -112,10 +112,14 @@ interface WaitingTask {
  * PostgreSQL keeps the entries of tasks that were taken before, and skipping those of 48,000 tasks reads 245 blocks
  * instead of 7.
  */
-async function firstTasks(db: Database, { number, firstPlace, job }: ReadyLane, limit: number): Promise<WaitingTask[]> {
+async function firstTasks(
+  db: Database,
+  { number, firstPosition, job }: ReadyLane,
+  limit: number,
+): Promise<WaitingTask[]> {
   const rows = await db.all(sql`
     select task_key, role, payload, depth, attempts, run_at, position from job_tasks
-    where team = ${job.team} and lane = ${number} and state = 0 and (run_at, position) >= (0, ${firstPlace})
+    where team = ${job.team} and lane = ${number} and state = 0 and (run_at, position) >= (0, ${firstPosition})
     order by run_at, position limit ${limit}`);
   return rows.map((row) => ({
     key: text(row.task_key),
@@ -137,7 +141,7 @@ interface ServedLane {
   lane: ReadyLane;
   taken: readonly WaitingTask[];
   nextAt: number;
-  firstPlace: number;
+  firstPosition: number;
   delays: Delays;
 }
 
@@ -153,15 +157,15 @@ function serve({ lane, share }: LaneShare, tasks: readonly WaitingTask[], paces:
   const nextAt = Math.max(taken.length > 0 ? at + gap : at + 1, waitUntil, tasks[taken.length]?.runAt ?? 0);
   // Other jobs of the team on this host have to wait as well.
   if (taken.length > 0) for (const pace of [busy, robots]) takeTurn(pace, at);
-  const firstPlace = firstPlaceAfter(lane, tasks, taken.length);
-  return { lane, taken, nextAt, firstPlace, delays: { hostDelay: busy.delay, robotsDelay: robots.delay } };
+  const firstPosition = firstPositionAfter(lane, tasks, taken.length);
+  return { lane, taken, nextAt, firstPosition, delays: { hostDelay: busy.delay, robotsDelay: robots.delay } };
 }
 
 /**
  * The position of the lane's first task after some were taken. Tasks for their first attempt come before all others.
  */
-function firstPlaceAfter({ firstPlace }: ReadyLane, tasks: readonly WaitingTask[], taken: number): number {
-  return tasks.slice(0, taken + 1).findLast(({ runAt }) => runAt === 0)?.position ?? firstPlace;
+function firstPositionAfter({ firstPosition }: ReadyLane, tasks: readonly WaitingTask[], taken: number): number {
+  return tasks.slice(0, taken + 1).findLast(({ runAt }) => runAt === 0)?.position ?? firstPosition;
 }
 
 function toClaimed(
@@ -180,14 +184,14 @@ async function leaseTask(db: Database, task: ClaimedTask, worker: number): Promi
 
 async function updateLane(
   db: Database,
-  { lane, taken: { length: taken }, nextAt, firstPlace }: ServedLane,
+  { lane, taken: { length: taken }, nextAt, firstPosition }: ServedLane,
   at: number,
 ): Promise<void> {
   const hasNone = lane.waiting === taken || lane.running + taken >= LANE_CONCURRENCY;
   await db.run(sql`
     update job_lanes set
       waiting = waiting - ${taken}, running = running + ${taken}, ready_at = ${hasNone ? null : nextAt},
-      first_place = ${firstPlace}, next_at = ${taken > 0 ? sql`${at + lane.job.delay}` : sql`next_at`}
+      first_place = ${firstPosition}, next_at = ${taken > 0 ? sql`${at + lane.job.delay}` : sql`next_at`}
     where team = ${lane.job.team} and number = ${lane.number}`);
 }
 
@@ -200,18 +204,18 @@ async function updateJob(db: Database, job: ReadyJob, claimed: readonly ClaimedT
     where ${ofJob(job)}`);
 }
 
-async function updateTeam(db: Database, team: ReadyTeam, claimed: number, places: Places, at: number): Promise<void> {
+async function updateTeam(db: Database, team: ReadyTeam, claimed: number, slots: Slots, at: number): Promise<void> {
   const running = team.running + claimed;
   await db.run(sql`
     update job_teams set
       waiting = waiting - ${claimed}, running = running + ${claimed}, served_at = ${at},
-      ready_at = ${running >= places.most ? null : nextTeamAt(team, running, places, at)}
+      ready_at = ${running >= slots.most ? null : nextTeamAt(team, running, slots, at)}
     where number = ${team.team}`);
 }
 
-function nextTeamAt({ team }: ReadyTeam, running: number, { most, taken }: Places, at: number): Sql {
+function nextTeamAt({ team }: ReadyTeam, running: number, { most, taken }: Slots, at: number): Sql {
   const next = nextJobAt(team);
   if (running + taken < most) return next;
-  const lookAt = at + PLACES_LOOK_MS;
+  const lookAt = at + SLOT_LOOK_MS;
   return sql`case when ${next} < ${lookAt} then ${lookAt} else ${next} end`;
 }

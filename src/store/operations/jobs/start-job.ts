@@ -98,7 +98,7 @@ const RESERVED_MS = 24 * 3_600_000;
 /**
  * The most helpers of one job. A newspaper of a hundred years has a few thousand sitemaps, one for each week or month.
  */
-const MOST_HELPERS = 5_000;
+const MAX_HELPERS = 5_000;
 
 /** Creates a job with its first tasks, reserves its credits, and opens it to workers: all or nothing. */
 export async function startJob(db: Database, start: SealedStart): Promise<JobAnswer> {
@@ -135,7 +135,7 @@ export async function startJob(db: Database, start: SealedStart): Promise<JobAns
       total, waiting, running, completed, failed, credits, stored_size, served_at
     ) values (
       ${team}, ${ref.job}, 'scraping', ${job.priority}, ${job.maxConcurrency}, ${job.delay},
-      ${job.taskLimit}, ${job.taskLimit ?? 0}, ${MOST_HELPERS}, 0, 0, 0, 0, 0, 0, 0, 0
+      ${job.taskLimit}, ${job.taskLimit ?? 0}, ${MAX_HELPERS}, 0, 0, 0, 0, 0, 0, 0, 0
     )`);
   await addActivity(db, activity);
   if (webhook !== null) await addJobWebhook(db, ref, { teamId: job.teamId, id: job.id, webhook, at: job.createdAt });

@@ -1,7 +1,7 @@
 import type { Database } from '../../database.ts';
 import { integer, nullable, text } from '../../row.ts';
 import { raw, sql } from '../../sql.ts';
-import { countPlaces } from '../limits.ts';
+import { countSlots } from '../limits.ts';
 import { excluding } from './ready.ts';
 import { LANE_CONCURRENCY } from './rows.ts';
 
@@ -19,7 +19,7 @@ export interface ReadyTeam {
 }
 
 /** The slots of a team: how much it may run at the same time. */
-export interface Places {
+export interface Slots {
   /** For scrapes and tasks together. */
   most: number;
   /** Held by scrapes and maps. */
@@ -43,7 +43,7 @@ export interface ReadyLane {
   waiting: number;
   running: number;
   /** No task before this position waits for its first attempt. */
-  firstPlace: number;
+  firstPosition: number;
 }
 
 export interface LaneShare {
@@ -71,16 +71,16 @@ export async function nextTeam(db: Database, at: number, full: readonly string[]
  * @param concurrency by the name of the plan; null is without a limit
  * @param takenSlots slots held by scrapes; null if the database knows them
  */
-export async function placesOf(
+export async function slotsOf(
   db: Database,
   { id, plan }: ReadyTeam,
   concurrency: Readonly<Record<string, number | null>>,
-  takenPlaces: ReadonlyMap<string, number> | null,
-): Promise<Places> {
+  takenSlots: ReadonlyMap<string, number> | null,
+): Promise<Slots> {
   // A team on a plan that this process does not know yet gets one task; the plan is known within two seconds.
   const { [plan]: most = 1 } = concurrency;
   if (most === null) return { most: Number.POSITIVE_INFINITY, taken: 0 };
-  return { most, taken: takenPlaces === null ? await countPlaces(db, id) : (takenPlaces.get(id) ?? 0) };
+  return { most, taken: takenSlots === null ? await countSlots(db, id) : (takenSlots.get(id) ?? 0) };
 }
 
 /** The jobs of a team from which something can be claimed, in the order of their turns. */
@@ -131,6 +131,6 @@ async function readyLanes(db: Database, job: ReadyJob, at: number, limit: number
     job,
     waiting: integer(row.waiting),
     running: integer(row.running),
-    firstPlace: integer(row.first_place),
+    firstPosition: integer(row.first_place),
   }));
 }

@@ -1,8 +1,8 @@
 import { FairLine } from './fair-line.ts';
 import { Shares } from './shares.ts';
 
-/** A part of a room. Disposing releases it, or stops waiting for it. */
-export interface Place extends Disposable {
+/** A part of a semaphore's capacity. Disposing releases it, or stops waiting for it. */
+export interface Permit extends Disposable {
   /** Whether it was granted at once. */
   readonly isHeld: boolean;
 }
@@ -10,15 +10,15 @@ export interface Place extends Disposable {
 interface Request {
   share: string;
   amount: number;
-  state: 'waiting' | 'held' | 'left';
+  state: 'waiting' | 'held' | 'released';
   onGranted: () => void;
 }
 
 /**
- * A bounded room that shares divide by the rule of `Shares`. Callers wait for a place in order within a share, and in
- * turn between shares. Nobody overtakes a share that holds nothing, so small requests cannot starve a large one.
+ * A semaphore whose capacity is divided by the rule of `Shares`. Callers of one share wait in order, and shares take
+ * turns. Nobody overtakes a share that holds nothing, so small requests cannot starve a large one.
  */
-export class FairRoom {
+export class FairSemaphore {
   readonly #size: number;
   readonly #shares: Shares;
   readonly #line = new FairLine<Request>();
@@ -29,42 +29,42 @@ export class FairRoom {
   }
 
   /**
-   * @param amount more than the size of the room means all of it
-   * @param onGranted called when the place is granted, unless it was granted at once
+   * @param amount more than the size means all of it
+   * @param onGranted called when the permit is granted, unless it was granted at once
    */
-  ask(share: string, amount: number, onGranted: (place: Place) => void): Place {
+  request(share: string, amount: number, onGranted: (permit: Permit) => void): Permit {
     const request: Request = { share, amount: Math.min(amount, this.#size), state: 'waiting', onGranted: () => {} };
     this.#line.add(share, request);
     this.#grant();
-    const place = { isHeld: request.state === 'held', [Symbol.dispose]: () => this.#leave(request) };
-    request.onGranted = () => onGranted(place);
-    return place;
+    const permit = { isHeld: request.state === 'held', [Symbol.dispose]: () => this.#release(request) };
+    request.onGranted = () => onGranted(permit);
+    return permit;
   }
 
-  /** Resolves with a place when it is granted. Throws the reason of `signal` if that comes first. */
-  async enter(share: string, amount: number, signal: AbortSignal): Promise<Disposable> {
+  /** Resolves when the permit is granted. Throws the reason of `signal` if that comes first. */
+  async acquire(share: string, amount: number, signal: AbortSignal): Promise<Disposable> {
     signal.throwIfAborted();
     const granted = Promise.withResolvers<void>();
-    const place = this.ask(share, amount, () => granted.resolve());
-    if (place.isHeld) return place;
+    const permit = this.request(share, amount, () => granted.resolve());
+    if (permit.isHeld) return permit;
     const giveUp = () => granted.resolve();
     signal.addEventListener('abort', giveUp, { once: true });
     await granted.promise;
     signal.removeEventListener('abort', giveUp);
-    if (signal.aborted) place[Symbol.dispose]();
+    if (signal.aborted) permit[Symbol.dispose]();
     signal.throwIfAborted();
-    return place;
+    return permit;
   }
 
-  /** Nobody holds a place or waits for one. */
+  /** Whether no permit is held or requested. */
   get isEmpty(): boolean {
     return this.#shares.taken === 0 && this.#line.size === 0;
   }
 
-  #leave(request: Request): void {
+  #release(request: Request): void {
     const { share, amount, state } = request;
-    if (state === 'left') return;
-    request.state = 'left';
+    if (state === 'released') return;
+    request.state = 'released';
     if (state === 'held') this.#shares.add(share, -amount);
     else this.#line.delete(share, request);
     this.#grant();

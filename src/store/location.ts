@@ -10,7 +10,7 @@ export function fileIn(dataDir: string): string {
 }
 
 /** Names a store for the person who runs it. Leaves out the password of its address. */
-export function describePlace({ databaseUrl, dataDir }: StoreOptions): string {
+export function describeStore({ databaseUrl, dataDir }: StoreOptions): string {
   if (databaseUrl === undefined) return `the SQLite database ${resolve(fileIn(dataDir))}`;
   const { hostname, port, pathname } = new URL(databaseUrl);
   const host = hostname === '' ? 'this machine' : `${hostname}${port === '' ? '' : `:${port}`}`;
