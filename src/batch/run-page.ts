@@ -8,7 +8,7 @@ import { policed } from '../site/policed.ts';
 import { PaceUnknown, politeFetcher, ROBOTS_AGENT, RobotsBlocked } from '../site/polite-fetcher.ts';
 import type { StoredBatch } from './start-batch.ts';
 
-/** Scrapes one page of a batch. It is charged as the result is stored, in one transaction. */
+/** Scrapes one page of a batch. The charge is written with the result, in one transaction. */
 export function batchPages(services: PageServices): RunTask {
   return async (page, signal): Promise<TaskOutcome> => {
     const { job, payload: url, tryId: scrapeId } = page;
@@ -35,7 +35,7 @@ export function batchPages(services: PageServices): RunTask {
       if (error instanceof RobotsBlocked) return { type: 'blocked' };
       if (error instanceof PaceUnknown) return { type: 'slow down', ...error.pace };
       if (!(error instanceof TrawlError) || error.code !== 'SCRAPE_LOCKDOWN_CACHE_MISS') throw error;
-      // To search the cache was all that it might do.
+      // A cache lookup was all that the page allowed.
       return { type: 'failed', error, charge: missCharge(page, 'batch', await own.prices()) };
     }
   };

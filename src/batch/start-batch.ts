@@ -21,16 +21,16 @@ export interface BatchServices extends JobServices {
   stages: PageStages;
 }
 
-/** What is asked of every page. */
+/** The options for every page. */
 export interface BatchOptions extends ScrapeOptions {
   ignoreRobotsTxt: boolean;
 }
 
-/** What a worker has to know of a batch. Kept as JSON until the batch ends. */
+/** What a worker needs to know about a batch. Stored as JSON until the batch ends. */
 export interface StoredBatch extends BatchOptions {
-  /** Those in force when it started. Batches of older versions have none. */
+  /** The prices when the batch started. Batches from older versions have none. */
   prices?: Prices;
-  /** Where the caller reached the service; undefined on the command line, and in batches of older versions. */
+  /** Where the caller reached the service. Undefined on the command line, and in batches from older versions. */
   publicAddress?: string | undefined;
 }
 
@@ -38,15 +38,15 @@ export interface BatchCall {
   caller: Caller;
   /** As the caller wrote them. */
   urls: readonly string[];
-  /** Leave out what is not an address, instead of refusing all. */
+  /** Skip invalid addresses instead of refusing the request. */
   ignoreInvalidURLs: boolean;
   options: BatchOptions;
   maxConcurrency: number | null;
-  /** Where it tells of itself; null is nowhere. */
+  /** The webhook; null for none. */
   webhook: WebhookRequest | null;
   /** The batch to add to; null for a new one. */
   appendToId: string | null;
-  /** Of a request that may come twice. */
+  /** The key of a request that may be sent twice. */
   idempotencyKey: string | null;
   origin: RequestOrigin;
   /** Where the caller reached the service; undefined on the command line. */
@@ -55,15 +55,15 @@ export interface BatchCall {
 
 export interface StartedBatch {
   id: string;
-  /** What was left out because it is not an address. */
+  /** The skipped invalid addresses. */
   invalidURLs: string[];
 }
 
 /**
- * Starts a batch, or adds to one. When this returns it is on disk and will be worked on, and the credits of all pages
- * are set aside. Throws TrawlError: FORBIDDEN for formats that the key may not ask for, BAD_REQUEST for addresses,
- * PAYMENT_REQUIRED, QUEUE_FULL, NOT_FOUND for the batch to add to, CONFLICT when that has ended or the idempotency key
- * was used for something else.
+ * Starts a batch, or adds to one. When this returns, the pages are on disk and will be worked on, and the credits for all of
+ * them are reserved. Throws TrawlError: FORBIDDEN for formats that the key may not request, BAD_REQUEST for addresses,
+ * PAYMENT_REQUIRED, QUEUE_FULL, NOT_FOUND for the batch to add to, CONFLICT when that has ended or the idempotency key was used
+ * for another request.
  */
 export async function startBatch(services: BatchServices, call: BatchCall): Promise<StartedBatch> {
   const { caller, options, appendToId, maxConcurrency, origin, publicAddress } = call;
@@ -125,7 +125,7 @@ function readAddresses({ urls, ignoreInvalidURLs }: BatchCall): { tasks: NewTask
   const problems: { path: string[]; message: string }[] = [];
   for (const [index, url] of urls.entries()) {
     try {
-      // Of an address that is given twice both are scraped: who sends 100 addresses looks for 100 results.
+      // An address that is given twice is scraped twice: a caller who sends 100 addresses expects 100 results.
       tasks.push({ key: null, payload: url, host: parseTarget(url).host, depth: 0 });
     } catch (error) {
       if (!(error instanceof TrawlError)) throw error;
@@ -135,18 +135,18 @@ function readAddresses({ urls, ignoreInvalidURLs }: BatchCall): { tasks: NewTask
   }
   if (problems.length > 0 && (!ignoreInvalidURLs || tasks.length === 0)) {
     const [first] = problems;
-    const others = problems.length === 1 ? '' : ` So are ${problems.length - 1} others: see "details".`;
-    const hint = tasks.length === 0 ? '' : ' To scrape the rest all the same, set "ignoreInvalidURLs": true.';
+    const others = problems.length === 1 ? '' : ` ${problems.length - 1} more are invalid: see "details".`;
+    const hint = tasks.length === 0 ? '' : ' To scrape the others anyway, set "ignoreInvalidURLs": true.';
     throw new TrawlError('BAD_REQUEST', `urls.${first?.path[1]}: ${first?.message}${others}${hint}`, {
-      details: problems.slice(0, MOST_DETAILS),
+      details: problems.slice(0, MAX_DETAILS),
     });
   }
   return { tasks, invalidURLs };
 }
 
-const MOST_DETAILS = 20;
+const MAX_DETAILS = 20;
 
-/** Of all that makes a request what it is. */
+/** A hash of everything that distinguishes one request from another. */
 function hashOf({ urls, options, maxConcurrency, webhook, appendToId }: BatchCall): string {
   return createHash('sha256')
     .update(JSON.stringify([urls, options, maxConcurrency, webhook, appendToId]))
@@ -154,6 +154,6 @@ function hashOf({ urls, options, maxConcurrency, webhook, appendToId }: BatchCal
 }
 
 function lateWebhook(): TrawlError {
-  const message = 'A batch gets its webhook when it starts. Leave it out beside "appendToId".';
+  const message = 'A webhook can only be set when a batch starts. Leave it out together with "appendToId".';
   return new TrawlError('BAD_REQUEST', `webhook: ${message}`, { details: [{ path: ['webhook'], message }] });
 }

@@ -16,7 +16,7 @@ export interface ActiveCrawls {
 }
 
 /** The response has the list twice. */
-const MOST_BYTES = 5 * 1024 * 1024;
+const MAX_BYTES = 5 * 1024 * 1024;
 
 /**
  * The running crawls of a team, newest first: after the first `skip`, at most `limit`, as many as fit into a response.
@@ -28,7 +28,7 @@ export async function activeCrawls(
 ): Promise<ActiveCrawls> {
   // One more than requested shows whether there are others.
   const jobs = await store.jobs.open(teamId, 'crawl', { skip, limit: limit + 1 });
-  const fit = fitting(jobs.slice(0, limit), ({ summary }) => summary.length, MOST_BYTES);
+  const fit = fitting(jobs.slice(0, limit), ({ summary }) => summary.length, MAX_BYTES);
   const crawls = fit.map(({ id, createdAt, summary }) => {
     const { url, asked }: CrawlSummary = JSON.parse(summary);
     return { id, createdAt, url, asked };

@@ -14,9 +14,9 @@ export interface CrawlOptions {
   includePaths: readonly string[];
   excludePaths: readonly string[];
   regexOnFullURL: boolean;
-  /** Links from the start; null is without a limit. */
+  /** Links from the start; null for no limit. */
   maxDiscoveryDepth: number | null;
-  /** Path segments, in version 1; null is without a limit. */
+  /** Path segments, in version 1; null for no limit. */
   maxDepth: number | null;
   sitemap: 'include' | 'skip' | 'only';
   ignoreQueryParameters: boolean;
@@ -31,14 +31,14 @@ export interface CrawlOptions {
   maxConcurrency: number | null;
 }
 
-/** What a worker has to know of a crawl. Stored as JSON until the crawl ends. */
+/** What a worker needs to know about a crawl. Stored as JSON until the crawl ends. */
 export interface StoredCrawl {
   options: CrawlOptions;
-  /** For each page. */
+  /** The options for every page. */
   page: ScrapeOptions;
-  /** Those in force when it started. Crawls of older versions have none. */
+  /** The prices when the crawl started. Crawls from older versions have none. */
   prices?: Prices;
-  /** Where the caller reached the service; undefined on the command line, and in crawls of older versions. */
+  /** Where the caller reached the service. Undefined on the command line, and in crawls from older versions. */
   publicAddress?: string | undefined;
 }
 

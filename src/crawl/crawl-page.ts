@@ -37,7 +37,7 @@ export async function crawlPage(
     const landed = new URL(url);
     const place = requireInScope(crawl, page, landed);
     const rules = await rulesOf(services, crawl, landed, deadline.signal);
-    // The links of an error page lead around in a site that may have no end.
+    // The links of an error page are not followed: a site that makes them up may have no end.
     const isFollowed = status < 400 && crawl.options.sitemap !== 'only';
     const sorted = await sortFound({ store, job, crawl, deadline }, isFollowed ? (pageLinks?.links ?? []) : [], {
       depth: page.depth + 1,

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
-/** The largest sites that anybody crawls as one job; credits are set aside for all of these pages. */
-const MOST_PAGES = 10_000_000;
-const MOST_DELAY = 3_600;
+/** Larger than any site that is crawled as one job. Credits are reserved for all of these pages. */
+const MAX_PAGES = 10_000_000;
+const MAX_DELAY = 3_600;
 
 const NO_PATTERNS: string[] = [];
 
@@ -59,11 +59,11 @@ export const crawlParamFields = {
     description: 'Treat addresses that differ in www, scheme, index page or a trailing slash as the same page',
     default: CRAWL_DEFAULTS.deduplicateSimilarURLs,
   }),
-  delay: option(z.number().min(0).max(MOST_DELAY), {
+  delay: option(z.number().min(0).max(MAX_DELAY), {
     description: 'Seconds between two pages; above 0, pages are fetched one at a time',
     default: CRAWL_DEFAULTS.delay,
   }),
-  limit: option(z.int().min(1).max(MOST_PAGES), {
+  limit: option(z.int().min(1).max(MAX_PAGES), {
     description: 'Maximum number of pages in the result',
     default: CRAWL_DEFAULTS.limit,
   }),
@@ -73,7 +73,7 @@ export const crawlParamFields = {
 export const crawlParams = z.object({
   ...crawlParamFields,
   sitemap: option(z.enum(['skip', 'include']), {
-    description: 'Whether to find pages by the sitemaps of the site too',
+    description: 'Whether to also find pages through the sitemaps of the site',
     default: 'include',
   }),
 });

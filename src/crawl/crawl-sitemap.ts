@@ -15,7 +15,7 @@ import { sortFound } from './sort-found.ts';
 /** For one sitemap of 50 MB: parsing takes some seconds, and the site may be slow. */
 const SITEMAP_MS = 5 * 60_000;
 /** An index may name further indexes, but not deeper than this. */
-const MOST_LEVELS = 3;
+const MAX_LEVELS = 3;
 
 /**
  * Adds the pages of one sitemap to a crawl while reading it, and the sitemaps that it names. After a failure, the next
@@ -87,9 +87,9 @@ class SitemapReading {
     try {
       return (await this.#readOne(url)).isAny;
     } catch (error) {
-      // The sitemap may exist all the same: pages would be missing silently.
+      // The sitemap may still exist, and its pages would be missing silently.
       if (mayPass(error)) throw error;
-      // A usual place that was only tried.
+      // Only a guess: most sites have no sitemap at this path.
       if (error instanceof TrawlError && error.code.startsWith('SCRAPE_')) return false;
       if (error instanceof RobotsBlocked) return false;
       throw error;
@@ -118,7 +118,7 @@ class SitemapReading {
 
   #sitemaps(urls: readonly string[]): NewTask[] {
     const depth = this.#page.depth + 1;
-    if (depth > MOST_LEVELS) return [];
+    if (depth > MAX_LEVELS) return [];
     return urls.map((address) => {
       const url = new URL(address);
       const key = `sitemap ${this.#crawl.keyOf(url)}`;

@@ -6,7 +6,7 @@ export interface CrawlSummary {
 }
 
 /** Characters of one option as JSON. A list of a hundred patterns fits. */
-const MOST_CHARS = 4_000;
+const MAX_CHARS = 4_000;
 
 /** The summary of a crawl, without any option over 4,000 characters, in `scrapeOptions` too. */
 export function summarize(url: string, asked: Readonly<Record<string, unknown>>): CrawlSummary {
@@ -19,7 +19,7 @@ export function summarize(url: string, asked: Readonly<Record<string, unknown>>)
 
 function shortOnes(options: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(options).filter(([, value]) => (JSON.stringify(value) ?? '').length <= MOST_CHARS),
+    Object.entries(options).filter(([, value]) => (JSON.stringify(value) ?? '').length <= MAX_CHARS),
   );
 }
 

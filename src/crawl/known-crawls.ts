@@ -5,7 +5,7 @@ import { parseTarget } from '../site/target.ts';
 import { type StoredCrawl, scopeOptions } from './crawl-options.ts';
 
 /** Number of cached crawls, most recently used: some kilobytes each. */
-const MOST = 50;
+const MAX_CRAWLS = 50;
 
 /** A crawl as a worker needs it: its options, ready for use. */
 export interface KnownCrawl extends StoredCrawl {
@@ -25,7 +25,7 @@ export class KnownCrawls {
     this.#crawls.delete(number);
     this.#crawls.set(number, crawl);
     const [oldest] = this.#crawls.keys();
-    if (this.#crawls.size > MOST && oldest !== undefined) this.#crawls.delete(oldest);
+    if (this.#crawls.size > MAX_CRAWLS && oldest !== undefined) this.#crawls.delete(oldest);
     return crawl;
   }
 

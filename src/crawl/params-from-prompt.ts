@@ -14,7 +14,7 @@ Patterns have no look-around and no back-references. "Only the blog" is {"includ
 docs" {"includePaths": ["^/docs/blog(/|$)"]}.`;
 
 /** No prompt needs more; a model may repeat itself. */
-const MOST_PATTERNS = 50;
+const MAX_PATTERNS = 50;
 
 /** What a prompt was understood as. */
 export interface ReadPrompt {
@@ -61,7 +61,7 @@ async function withoutBadPatterns(params: CrawlParams): Promise<ReadPrompt> {
   for (const field of ['includePaths', 'excludePaths'] as const) {
     const patterns = params[field];
     if (patterns === undefined) continue;
-    const first = patterns.slice(0, MOST_PATTERNS);
+    const first = patterns.slice(0, MAX_PATTERNS);
     // They have a common bound, which is checked before any is compiled.
     const problem = await problemOf(requirePatternBounds(field, first));
     if (problem !== null) {

@@ -31,13 +31,13 @@ export interface CrawlCall extends Omit<StoredCrawl, 'prices'> {
   asked: Readonly<Record<string, unknown>>;
   /** The webhook; null for none. */
   webhook: WebhookRequest | null;
-  /** For a request that may come twice: its key and its text. The interpretation of a prompt may differ each time. */
+  /** The key and the text of a request that may be sent twice. The text, because a prompt may be interpreted differently each time. */
   idempotency: { key: string; text: string } | null;
   origin: RequestOrigin;
 }
 
 /**
- * Starts a crawl and returns its id: by then it is on disk, and the credits of all its pages are set aside. Throws
+ * Starts a crawl and returns its id. By then it is on disk, and the credits for all its pages are reserved. Throws
  * TrawlError: FORBIDDEN for formats that the key may not request, SCRAPE_BLOCKED_TARGET, BAD_REQUEST for a regular
  * expression, PAYMENT_REQUIRED, QUEUE_FULL, CONFLICT when the idempotency key was used for another request.
  */

@@ -13,7 +13,7 @@ import { requireFormats } from '../team/permissions.ts';
 import { type Cost, chargedCosts, costOf, creditsOf, type Prices } from '../team/prices.ts';
 import type { RequestOrigin } from '../team/request-origin.ts';
 
-/** What is known of a scrape when it begins. */
+/** What is known about a scrape when it begins. */
 export interface ScrapeStart {
   id: string;
   /** Milliseconds since the epoch. */
@@ -22,16 +22,16 @@ export interface ScrapeStart {
   request: ScrapeRequest;
   origin: RequestOrigin;
   prices: Prices;
-  /** How long the result can be fetched again, in milliseconds. */
+  /** How long the result can be retrieved, in milliseconds. */
   resultMs: number;
-  /** Whether credits are set aside under its id. */
+  /** Whether credits are reserved under its id. */
   isReserved: boolean;
 }
 
 /**
- * Resolves when the scrape, its charge and its document are on disk; with zero data retention, that there was a scrape. If
- * the store refuses the record for good, it is kept as under zero data retention: the charge is the same, and the result
- * cannot be read again.
+ * Resolves when the scrape, its charge and its document are on disk. With zero data retention, only the fact that there was a
+ * scrape is stored. If the store refuses the record permanently, it is stored as with zero data retention: the charge is the
+ * same, but the result cannot be retrieved.
  */
 export async function recordSuccess(
   { store, onError }: Pick<ScrapeServices, 'store' | 'onError'>,
@@ -42,7 +42,7 @@ export async function recordSuccess(
     await record(store, start, page);
   } catch (error) {
     if (!(error instanceof ConstraintError)) throw error;
-    onError(error, 'the store refused the record of a scrape; it is kept without the document');
+    onError(error, 'the store refused the record of a scrape; storing it without the document');
     await record(store, { ...start, request: { ...start.request, zeroDataRetention: true } }, page);
   }
 }
@@ -64,8 +64,8 @@ async function record(store: Store, start: ScrapeStart, { document, costs, cache
 }
 
 /**
- * Resolves when it is on disk that the scrape failed, and why. A failed scrape costs nothing, but for the search of the
- * cache when that was all it might do.
+ * Resolves when the failure of the scrape and its reason are on disk. A failed scrape costs nothing, except for the cache lookup
+ * if the request allowed no more than that.
  */
 export async function recordFailure(store: Store, start: ScrapeStart, error: unknown): Promise<void> {
   const { code, message } = error instanceof TrawlError ? error : { code: 'INTERNAL_ERROR', message: null };
@@ -85,22 +85,22 @@ export async function recordFailure(store: Store, start: ScrapeStart, error: unk
 }
 
 /**
- * The document of the caller's earlier scrape, as it was answered. Throws NOT_FOUND, also for the scrape of another team
- * or client, and FORBIDDEN for formats that the key may not have.
+ * Returns the document of an earlier scrape of the caller, exactly as it was answered. Throws NOT_FOUND, also for a scrape of
+ * another team or client, and FORBIDDEN for formats that the key may not read.
  */
 export async function findScrape(store: Store, caller: Caller, id: string): Promise<ScrapedDocument> {
   const scrape = await store.scrapes.get(caller.teamId, id, clientOf(caller));
   if (scrape === null || scrape.document === null) {
     throw new TrawlError(
       'NOT_FOUND',
-      'There is no result under this id: it never was, it failed, or its time is over.',
+      'There is no result with this id: the id is wrong, the scrape failed, or the result has expired.',
     );
   }
   requireFormats(caller, scrape.formats);
   return JSON.parse(scrape.document);
 }
 
-/** Who alone may read a result of a call without a key; null for every other call. */
+/** The client that alone may read the result of a call without a key. Null for calls with a key. */
 function clientOf({ teamId, subject }: Caller): string | null {
   return subject === teamId ? null : subject;
 }
@@ -108,15 +108,15 @@ function clientOf({ teamId, subject }: Caller): string | null {
 function recordOf({ id, startedAt, caller, request, origin, resultMs, isReserved }: ScrapeStart) {
   const finishedAt = now();
   const { url, headers, zeroDataRetention, ...options } = request;
-  // Values of headers can be passwords of the site; what was asked for is told by their names.
-  const told = { ...options, headers: Object.keys(headers) };
+  // Only the names of headers are stored, because their values can be passwords of the site.
+  const storedOptions = { ...options, headers: Object.keys(headers) };
   return {
     id,
     teamId: caller.teamId,
     keyId: caller.keyId,
     client: clientOf(caller),
     url: zeroDataRetention ? null : url,
-    options: zeroDataRetention ? null : told,
+    options: zeroDataRetention ? null : storedOptions,
     ...origin,
     isReserved,
     createdAt: startedAt,
@@ -125,7 +125,7 @@ function recordOf({ id, startedAt, caller, request, origin, resultMs, isReserved
   } satisfies Partial<NewScrape>;
 }
 
-/** The id of the scrape is in the key: to record it twice could not charge it twice. */
+/** The key contains the id of the scrape, so recording it twice does not charge it twice. */
 function chargeOf(
   key: Charge['key'],
   { id, teamId, keyId, createdAt, duration }: ReturnType<typeof recordOf>,

@@ -23,14 +23,14 @@ export interface ScrapeCall {
   origin: RequestOrigin;
   /** Where the caller reached the service. */
   publicAddress: string;
-  /** Aborts when nobody waits for the answer any more. */
+  /** Aborts when the client disconnects. */
   cancelled: AbortSignal;
 }
 
 /**
- * Scrapes one page for a team: from its cache or the web, in the formats asked for. Whatever the outcome, it is on
- * record when this returns, and charged for. Throws TrawlError: SCRAPE_* of the target, NOT_AVAILABLE, SCRAPE_TIMEOUT,
- * and FORBIDDEN or PAYMENT_REQUIRED before anything is done.
+ * Scrapes one page for a team, from its cache or the web, in the requested formats. Every outcome is recorded and charged
+ * before this returns or throws. Throws TrawlError: SCRAPE_* for the target, NOT_AVAILABLE, SCRAPE_TIMEOUT, and FORBIDDEN or
+ * PAYMENT_REQUIRED before any work is done.
  */
 export async function scrape(services: ScrapeServices, call: ScrapeCall): Promise<ScrapedDocument> {
   const { caller, request, origin, publicAddress, cancelled } = call;
@@ -41,7 +41,7 @@ export async function scrape(services: ScrapeServices, call: ScrapeCall): Promis
   const prices = await services.prices();
   const costs = pageCosts(prices, request);
   const id = newId();
-  const isReserved = await setAside(store, call, { id, costs, more: maxStageCosts(stages, request, prices) });
+  const isReserved = await ensureCredits(store, call, { id, costs, more: maxStageCosts(stages, request, prices) });
   const about = { id, startedAt: now(), caller, request, origin, prices, resultMs, isReserved };
   const pipeline = {
     fetcher,
@@ -60,25 +60,25 @@ export async function scrape(services: ScrapeServices, call: ScrapeCall): Promis
     );
     await recordSuccess({ store, onError }, about, page);
     counts.page('scrape', 'done');
-    // Records of many scrapes become durable together; their answers need not be written together.
+    // Many scrapes are committed together, but their answers need not be written in the same turn.
     await (page.isFromCache ? quickTurn : ownTurn)(caller.teamId);
     return page.document;
   } catch (error) {
     counts.page('scrape', 'failed');
-    // The caller needs to know why the scrape failed, not that this could not be recorded.
+    // The caller needs to know why the scrape failed, not that the failure could not be recorded.
     await recordFailure(store, about, error).catch((failure) => onError(failure, 'a failed scrape was not recorded'));
     throw error;
   }
 }
 
-/** What is set aside outlives the time of its scrape by so long: the record may wait for the database. */
-const RECORDED_MS = 60_000;
+/** A reservation lasts this much longer than the timeout of its scrape, because the record may have to wait for the database. */
+const RECORDING_MS = 60_000;
 
 /**
- * Makes sure of the credits. Where the price is known they are only looked for. Where stages can make it higher, all that it
- * can be is set aside under the id of the scrape. Tells whether it is.
+ * Makes sure that the team has enough credits. If the cost is fixed, it only checks the balance. If stages can add to the cost, it
+ * reserves the maximum under the id of the scrape. Returns whether it reserved credits.
  */
-async function setAside(
+async function ensureCredits(
   store: Store,
   { caller, request }: ScrapeCall,
   { id, costs, more }: { id: string; costs: readonly Cost[]; more: readonly Cost[] },
@@ -86,6 +86,6 @@ async function setAside(
   const extra = creditsOf(more);
   const credits = creditsOf(costs) + extra;
   if (extra === 0) await requireCredits(store, caller, credits);
-  else await reserveCredits(store, caller, { id, credits, ms: request.timeout + RECORDED_MS });
+  else await reserveCredits(store, caller, { id, credits, ms: request.timeout + RECORDING_MS });
   return extra > 0;
 }
