@@ -60,6 +60,11 @@ const SETTINGS = {
   TRAWL_PROXY_ENHANCED: address
     .optional()
     .describe('Proxy for "proxy": "enhanced", and for "auto" when a page is blocked'),
+  TRAWL_BROWSER_PATH: z
+    .string()
+    .max(4096)
+    .optional()
+    .describe('Chromium to render pages with; without it, one of the system, else the one that comes with Trawl'),
   TRAWL_LLM_BASE_URL: address
     .transform((url) => url.replace(/\/+$/, ''))
     .optional()
@@ -159,6 +164,8 @@ export interface Config {
   keylessPerDay: number;
   proxy: string | undefined;
   enhancedProxy: string | undefined;
+  /** Undefined: a Chromium of the system, else the one that comes with Trawl. */
+  browserPath: string | undefined;
   /** Undefined: there is no language model. */
   llm: { baseUrl: string; apiKey: string | undefined; model: string } | undefined;
   /** Undefined: files are kept in the data directory, or in PostgreSQL. */
@@ -205,6 +212,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     keylessPerDay: settings.TRAWL_KEYLESS_PER_DAY,
     proxy: settings.TRAWL_PROXY,
     enhancedProxy: settings.TRAWL_PROXY_ENHANCED,
+    browserPath: settings.TRAWL_BROWSER_PATH,
     llm: readModel(settings),
     s3: readS3(settings),
     maxPageBytes: settings.TRAWL_MAX_PAGE_MB * 1024 * 1024,

@@ -43,6 +43,12 @@ export const ERROR_STATUS = {
   SCRAPE_DNS_RESOLUTION_ERROR: 500,
   SCRAPE_SSL_ERROR: 500,
   SCRAPE_TOO_MANY_REDIRECTS: 500,
+  /** An action in the browser failed: the message names its index and the reason. */
+  SCRAPE_ACTION_ERROR: 400,
+  /** The page crashed its browser, twice. */
+  SCRAPE_BROWSER_CRASHED: 500,
+  /** The site shows a page against robots instead of its content. */
+  SCRAPE_BLOCKED_BY_SITE: 500,
   /** The target's response is not HTTP, or its body cannot be decoded. */
   SCRAPE_BAD_RESPONSE: 500,
   /** Refused, reset or unreachable: a retry may help. */
@@ -69,6 +75,8 @@ export const ERROR_STATUS = {
   /** The language model's output is invalid, even after another try. */
   LLM_BAD_ANSWER: 500,
   LLM_TIMEOUT: 408,
+  /** This machine has no browser that runs. */
+  BROWSER_UNAVAILABLE: 503,
   /** Too many pages are waiting to be parsed. */
   OVERLOADED: 503,
   STORE_UNAVAILABLE: 503,

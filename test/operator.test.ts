@@ -5,7 +5,6 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, test } from 'node:test';
 import { parseNetworks } from '../src/fetch/egress/networks.ts';
-import { createFetcher } from '../src/fetch/fetcher.ts';
 import { JobNews } from '../src/jobs/job-news.ts';
 import { PageWorkers } from '../src/pages/page-workers/page-workers.ts';
 import { NO_STAGES } from '../src/pages/stages.ts';
@@ -13,6 +12,7 @@ import { createApp } from '../src/server/app.ts';
 import { createLogger } from '../src/service/logger.ts';
 import { Metrics } from '../src/service/metrics.ts';
 import { RobotsCache } from '../src/site/robots-cache.ts';
+import { createSiteFetcher } from '../src/site/site-fetcher.ts';
 import { openStore } from '../src/store/open-store.ts';
 import { createPriceList } from '../src/team/prices.ts';
 import { RunningWork } from '../src/team/running.ts';
@@ -48,7 +48,7 @@ test('/ready is a 200 without a key, and says that jobs are processed', async ()
 /** The app without a port, on a store that a test may close. */
 async function bareApp(dataDir: string) {
   const store = await openStore({ dataDir });
-  const fetcher = createFetcher({ allowNetworks: [], proxy: undefined, enhancedProxy: undefined, maxBodyBytes: 1 });
+  const fetcher = createSiteFetcher({ allowNetworks: [], proxy: undefined, enhancedProxy: undefined, maxBodyBytes: 1 });
   const logger = createLogger('silent');
   const { read } = new PageWorkers();
   const prices = createPriceList(store);

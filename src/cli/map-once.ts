@@ -2,11 +2,12 @@ import { readConfig } from '../config.ts';
 import { mapBody, toMap } from '../contract/v2/map.ts';
 import { Deadline } from '../deadline.ts';
 import { TrawlError } from '../errors.ts';
-import { createFetcher } from '../fetch/fetcher.ts';
 import { mapSite, type SiteMap } from '../map/map-site.ts';
 import type { MapRequest } from '../map/request.ts';
 import { type DocumentParts, makeDocument } from '../pages/make-document.ts';
+import { siteFetcherOptions } from '../service/site-fetcher-options.ts';
 import { RobotsCache } from '../site/robots-cache.ts';
+import { createSiteFetcher } from '../site/site-fetcher.ts';
 import { withProgress } from './progress.ts';
 
 export interface MapFlags {
@@ -19,12 +20,7 @@ export interface MapFlags {
 export async function mapOnce(url: string, flags: MapFlags): Promise<void> {
   const request = readRequest(url, flags);
   const config = readConfig(process.env);
-  const fetcher = createFetcher({
-    allowNetworks: config.allowNetworks,
-    proxy: config.proxy,
-    enhancedProxy: config.enhancedProxy,
-    maxBodyBytes: config.maxPageBytes,
-  });
+  const fetcher = createSiteFetcher(siteFetcherOptions(config));
   const stopped = new AbortController();
   const stop = () => stopped.abort(new TrawlError('REQUEST_CANCELLED', 'Stopped before anything was found.'));
   process.once('SIGINT', stop);

@@ -2,13 +2,14 @@ import { writeFile } from 'node:fs/promises';
 import { newId } from '../clock.ts';
 import { readConfig } from '../config.ts';
 import { Deadline } from '../deadline.ts';
-import { createFetcher } from '../fetch/fetcher.ts';
 import { answerPacking } from '../pages/answer-packing.ts';
 import type { ScrapedDocument } from '../pages/document.ts';
 import { type DocumentParts, makeDocument } from '../pages/make-document.ts';
 import { pageCosts } from '../pages/page-costs.ts';
 import { runPagePipeline } from '../pages/page-pipeline.ts';
-import { NO_STAGES } from '../pages/stages.ts';
+import { pageStages } from '../service/page-stages.ts';
+import { siteFetcherOptions } from '../service/site-fetcher-options.ts';
+import { createSiteFetcher } from '../site/site-fetcher.ts';
 import { parseTarget } from '../site/target.ts';
 import { BUILT_IN_PRICES } from '../team/prices.ts';
 import { withProgress } from './progress.ts';
@@ -25,17 +26,12 @@ export async function scrapeOnce(url: string, flags: ScrapeFlags & PrintFlags): 
   parseTarget(url);
   const request = { url, ...readFlags(flags) };
   const config = readConfig(process.env);
-  const fetcher = createFetcher({
-    allowNetworks: config.allowNetworks,
-    proxy: config.proxy,
-    enhancedProxy: config.enhancedProxy,
-    maxBodyBytes: config.maxPageBytes,
-  });
+  const fetcher = createSiteFetcher(siteFetcherOptions(config));
   using deadline = new Deadline(request.timeout);
   try {
     const { document } = await withProgress(`Scraping ${url}`, () =>
       runPagePipeline(
-        { fetcher, cache: undefined, share: '', stages: NO_STAGES },
+        { fetcher, cache: undefined, share: '', stages: pageStages(config) },
         answerPacking(read),
         { request, scrapeId: newId(), costs: pageCosts(BUILT_IN_PRICES, request), prices: BUILT_IN_PRICES },
         deadline,

@@ -3,7 +3,6 @@
  * them on every request, and named in a warning, because the result may lack what they ask for.
  */
 const IGNORED = [
-  ['waitFor', 'pages are not rendered in a browser yet'],
   ['fastMode', 'every scrape already takes the fastest way'],
   ['useMock', 'pages always come from the web or the cache'],
   ['domainTools', 'this service has no catalogue of tools'],

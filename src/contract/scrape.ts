@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { compileSelector, MAX_SELECTORS, requireSelectorBounds } from '../content/selectors.ts';
 import { TrawlError } from '../errors.ts';
 import type { ProxyMode } from '../fetch/types.ts';
-import { notAvailable } from '../pages/availability.ts';
 import type { Location, ScrapeOptions } from '../pages/request.ts';
 import { MAX_URL_LENGTH, parseTarget } from '../site/target.ts';
 import type { RequestOrigin } from '../team/request-origin.ts';
+import { actions, toActions } from './actions.ts';
 
 /** The fields that both API versions share. Bounds are checked here; deeper layers trust them. */
 
@@ -166,13 +166,8 @@ export const sharedOptions = {
   storeInCache: z.boolean().default(true).describe('Store a copy in the cache for later requests'),
   threatProtection,
   auditMetadata,
-  waitFor: z.int().min(0).max(300_000).optional().describe('Milliseconds to wait in a browser; has no effect yet'),
-  // Only a browser can do these. They are accepted in shape, so that the error can name what is missing.
-  actions: z
-    .array(z.looseObject({ type: z.string() }))
-    .max(100)
-    .optional()
-    .describe('Steps in a browser'),
+  waitFor: z.int().min(0).max(300_000).default(0).describe('Milliseconds to wait in a browser once the page is ready'),
+  actions,
 };
 
 /** The caller, recorded in the activity log. */
@@ -188,9 +183,8 @@ export const sharedFields = {
 type SharedOptions = z.infer<z.ZodObject<typeof sharedOptions>>;
 type OriginFields = z.infer<z.ZodObject<typeof originFields>>;
 
-/** Converts the shared options. Throws NOT_AVAILABLE for features that do not exist yet. */
+/** Converts the shared options. */
 export function toSharedOptions(body: SharedOptions) {
-  if (body.actions !== undefined && body.actions.length > 0) throw notAvailable('"actions"', 'browser');
   return {
     onlyMainContent: body.onlyMainContent,
     includeTags: body.includeTags ?? [],
@@ -203,6 +197,8 @@ export function toSharedOptions(body: SharedOptions) {
     proxy: toProxyMode(body.proxy),
     storeInCache: body.storeInCache,
     threatProtection: body.threatProtection,
+    waitFor: body.waitFor,
+    actions: toActions(body.actions),
   } satisfies Partial<ScrapeOptions>;
 }
 

@@ -1,9 +1,10 @@
 import { constants } from 'node:crypto';
-import { isIP } from 'node:net';
+import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import { createSecureContext, type SecureContext } from 'node:tls';
 import { Agent, buildConnector, type Dispatcher } from 'undici';
 import { CONNECTIONS_PER_ORIGIN } from './connections.ts';
-import type { EgressGuard } from './egress/egress-guard.ts';
+import { bareHost, type EgressGuard } from './egress/egress-guard.ts';
+import { portOf } from './port-of.ts';
 
 export type Connector = buildConnector.connector;
 
@@ -80,6 +81,32 @@ export function directConnector(guard: EgressGuard, verifyTls: boolean): Connect
       }
     });
   };
+}
+
+/** Opens a TCP connection to the target, through all gates of the guard. Throws TrawlError, or the error of the socket. */
+export function connectDirectly(guard: EgressGuard, url: URL): Promise<Socket> {
+  guard.checkUrl(url);
+  const host = bareHost(url.hostname);
+  const socket = connectTcp({ host, port: portOf(url), lookup: guard.lookup, timeout: CONNECT_TIMEOUT_MS });
+  return new Promise((resolve, reject) => {
+    const fail = (error: Error) => {
+      socket.destroy();
+      reject(error);
+    };
+    socket.once('error', fail);
+    socket.once('timeout', () => fail(new Error(`${url.host} did not answer within ${CONNECT_TIMEOUT_MS / 1000} s.`)));
+    socket.once('connect', () => {
+      try {
+        guard.checkAddress(socket.remoteAddress ?? 'a closed connection', host);
+      } catch (refused) {
+        fail(asError(refused));
+        return;
+      }
+      socket.setTimeout(0);
+      socket.off('error', fail);
+      resolve(socket);
+    });
+  });
 }
 
 /** TLS to a target. One context serves all connections, because making one for each costs 0.3 ms. */

@@ -1,10 +1,11 @@
 import { constants } from 'node:buffer';
 import type { ReadPage } from './body/read-page.ts';
 import { createEgressGuard, type ResolveName } from './egress/egress-guard.ts';
+import { startEgressProxy } from './egress-proxy/egress-proxy.ts';
 import { checkTarget, post } from './post.ts';
 import { proxyRoute } from './proxy-route.ts';
 import { directRoute } from './route.ts';
-import type { Fetcher, Poster } from './types.ts';
+import type { Fetcher, Poster, ProxyOpener } from './types.ts';
 import { visit } from './visit.ts';
 
 export interface FetcherOptions {
@@ -24,7 +25,7 @@ export interface FetcherOptions {
  * The fetcher. The egress guard decides about every connection, at every redirect.
  * @throws ConfigError for an invalid network or proxy address
  */
-export function createFetcher(options: FetcherOptions): Fetcher & Poster {
+export function createFetcher(options: FetcherOptions): Fetcher & Poster & ProxyOpener {
   const { proxy, enhancedProxy } = options;
   // A body has to fit into a string.
   const maxBodyBytes = Math.min(options.maxBodyBytes, constants.MAX_STRING_LENGTH);
@@ -44,6 +45,14 @@ export function createFetcher(options: FetcherOptions): Fetcher & Poster {
       return { ...page, proxyUsed: 'basic' };
     },
     post: (request) => post(basic, request),
+    openProxy({ admit, route }) {
+      const { connect } = route === 'enhanced' && enhanced !== undefined ? enhanced : basic;
+      return startEgressProxy(async (url) => {
+        admit?.(url);
+        return connect(url);
+      });
+    },
+    hasEnhanced: enhanced !== undefined,
     checkTarget: (url) => checkTarget(guard, url),
     check: (url) => guard.checkUrl(url),
     async close() {

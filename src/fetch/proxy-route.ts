@@ -8,6 +8,7 @@ import { ConfigError } from '../config.ts';
 import { TrawlError } from '../errors.ts';
 import { CONNECT_TIMEOUT_MS, type Connector, serverName, targetTls } from './connect.ts';
 import { bareHost, type EgressGuard } from './egress/egress-guard.ts';
+import { portOf } from './port-of.ts';
 import { pathOf, poolsByTls, type Route } from './route.ts';
 
 interface Proxy {
@@ -35,11 +36,12 @@ interface Proxy {
 export function proxyRoute(setting: string, address: string, guard: EgressGuard): Route {
   const proxy = parseProxy(setting, address);
   const pools = poolsByTls((verifyTls) => proxyConnector(proxy, verifyTls));
+  async function check(url: URL): Promise<void> {
+    guard.checkUrl(url);
+    if (isIP(bareHost(url.hostname)) === 0) await guard.checkName(url.hostname);
+  }
   return {
-    async check(url) {
-      guard.checkUrl(url);
-      if (isIP(bareHost(url.hostname)) === 0) await guard.checkName(url.hostname);
-    },
+    check,
     send({ url, method, headers, body = null, verifyTls }, handler) {
       const tunnelled = url.protocol === 'https:';
       const path = tunnelled ? pathOf(url) : url.origin + pathOf(url);
@@ -51,6 +53,10 @@ export function proxyRoute(setting: string, address: string, guard: EgressGuard)
     checkAnswer(url, status) {
       // Inside a tunnel a 407 comes from the target.
       if (status === 407 && url.protocol === 'http:') throw proxyError(proxy, BAD_CREDENTIALS);
+    },
+    async connect(url) {
+      await check(url);
+      return openTunnel(proxy, `${url.hostname}:${portOf(url)}`);
     },
     close: pools.close,
   };

@@ -1,5 +1,6 @@
+import type { Socket } from 'node:net';
 import type { Dispatcher } from 'undici';
-import { type Connector, createPool, directConnector, type Pool } from './connect.ts';
+import { type Connector, connectDirectly, createPool, directConnector, type Pool } from './connect.ts';
 import type { EgressGuard } from './egress/egress-guard.ts';
 
 /** An outbound request. */
@@ -20,6 +21,8 @@ export interface Route {
   check(url: URL): void | Promise<void>;
   /** @param handler gets the events of the request */
   send(request: Outgoing, handler: Dispatcher.DispatchHandler): void;
+  /** Opens a TCP connection to the host and port of the address, for a protocol that the caller speaks. */
+  connect(url: URL): Promise<Socket>;
   /** Refuses a response that comes from the proxy and not from the target. */
   checkAnswer?(url: URL, status: number): void;
   close(): Promise<void>;
@@ -33,6 +36,7 @@ export function directRoute(guard: EgressGuard): Route {
     send({ url, method, headers, body = null, verifyTls }, handler) {
       pools.of(url, verifyTls).dispatch({ origin: url.origin, path: pathOf(url), method, headers, body }, handler);
     },
+    connect: (url) => connectDirectly(guard, url),
     close: pools.close,
   };
 }

@@ -94,3 +94,24 @@ export interface Fetcher {
   check(url: URL): void;
   close(): Promise<void>;
 }
+
+export interface ProxyRequest {
+  /** Called with each address before it is contacted. Throws to refuse it. */
+  admit?: ((url: URL) => void) | undefined;
+  route: 'basic' | 'enhanced';
+}
+
+/** A proxy for one browser context: an address on loopback through which everything of the context goes. */
+export interface EgressProxy {
+  /** `http://127.0.0.1:PORT` */
+  address: string;
+  /** Ends the proxy and every connection through it. */
+  close(): Promise<void>;
+}
+
+/** Opens proxies for a browser, which speaks HTTP and TLS itself, past the same guard. */
+export interface ProxyOpener {
+  openProxy(request: ProxyRequest): Promise<EgressProxy>;
+  /** Whether the operator has set up the second proxy. */
+  readonly hasEnhanced: boolean;
+}

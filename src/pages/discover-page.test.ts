@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Deadline } from '../deadline.ts';
-import { createFetcher } from '../fetch/fetcher.ts';
 import { serveHttp } from '../fetch/testing/servers.ts';
+import { createSiteFetcher } from '../site/site-fetcher.ts';
 import { discoverPage } from './discover-page.ts';
 import { PageWorkers } from './page-workers/page-workers.ts';
 import type { ScrapeRequest } from './request.ts';
@@ -24,6 +24,9 @@ const REQUEST: Omit<ScrapeRequest, 'url'> = {
   timeout: 10_000,
   maxAge: 0,
   minAge: undefined,
+  waitFor: 0,
+  actions: [],
+  screenshot: undefined,
   storeInCache: false,
   lockdown: false,
   zeroDataRetention: false,
@@ -40,7 +43,7 @@ describe('reading a page for its links', () => {
       await using server = await serveHttp((_request, response) => {
         response.writeHead(200, { 'content-type': contentType }).end(body);
       });
-      const fetcher = createFetcher({ allowNetworks: ['127.0.0.1'], maxBodyBytes: 1024 * 1024 });
+      const fetcher = createSiteFetcher({ allowNetworks: ['127.0.0.1'], maxBodyBytes: 1024 * 1024 });
       await using workers = new PageWorkers();
       using deadline = new Deadline(10_000);
       const sources = { fetcher, cache: undefined, share: 'test', read: workers.read };

@@ -1,8 +1,14 @@
+import type { ActionResults } from '../browser/actions/types.ts';
+import type { Branding } from '../browser/branding/types.ts';
 import type { Discovered, PageContent } from '../content/page-content.ts';
 
 /** The result of a scrape: the requested formats under their names, and always the metadata. */
 export interface ScrapedDocument extends Omit<PageContent, 'metadata' | 'discovered'> {
   rawHtml?: string;
+  /** Address of the picture. */
+  screenshot?: string;
+  actions?: DocumentActions;
+  branding?: Branding;
   metadata: DocumentMetadata;
 }
 
@@ -13,6 +19,12 @@ export interface ScrapedPage {
   warning?: string;
   /** Present if the request has `discover`. */
   discovered?: Discovered;
+}
+
+/** What the actions gave. Screenshots and PDFs are addresses. */
+export interface DocumentActions extends Pick<ActionResults, 'scrapes' | 'javascriptReturns'> {
+  screenshots: string[];
+  pdfs: string[];
 }
 
 export interface ScrapeFacts {

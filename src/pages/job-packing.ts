@@ -42,6 +42,7 @@ export function jobPacking(
   request: ScrapeRequest,
 ): Packing<PackedJobPage> {
   return {
+    urgency: 'job',
     turn: backgroundTurn,
     read: readInBackground,
     async readAndPack({ obtained, scrape }, costs, signal) {

@@ -1,4 +1,5 @@
-import type { FetchedPage, Fetcher } from '../fetch/types.ts';
+import type { FetchedPage } from '../fetch/types.ts';
+import type { SiteFetcher } from '../site/site-fetcher.ts';
 import { parseTarget } from '../site/target.ts';
 import { checkThreatPolicy, withPolicy } from '../site/threat-protection.ts';
 import type { StoredDocument } from '../store/pages.ts';
@@ -9,7 +10,7 @@ import type { PageSource } from './scrape-facts.ts';
 import type { Extras, ObtainStage, StageContext } from './stages.ts';
 
 export interface PageOrigin {
-  fetcher: Fetcher;
+  fetcher: SiteFetcher;
   /** Undefined where nothing is cached, as on the command line. */
   cache: PageCache | undefined;
 }
@@ -75,7 +76,11 @@ function checkLanded({ url }: Pick<FetchedPage, 'url'>, { threatProtection }: Sc
   checkThreatPolicy(new URL(url), threatProtection);
 }
 
-function fetchPage(fetcher: Fetcher, target: URL, { request, deadline, share }: FetchContext): Promise<FetchedPage> {
+function fetchPage(
+  fetcher: SiteFetcher,
+  target: URL,
+  { request, deadline, share }: FetchContext,
+): Promise<FetchedPage> {
   return withPolicy(fetcher, request.threatProtection).fetch({
     url: target.href,
     headers: request.headers,

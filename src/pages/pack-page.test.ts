@@ -17,6 +17,7 @@ function pageLinksOf(count: number, length: number): string[] {
       ...{ excludeTags: [], removeBase64Images: true, blockAds: true, headers: {}, mobile: false, verifyTls: true },
       ...{ location: { country: undefined, languages: [] }, proxy: 'auto', timeout: 60_000, maxAge: 0 },
       ...{ minAge: undefined, storeInCache: true, lockdown: false, zeroDataRetention: false, redactPII: undefined },
+      ...{ waitFor: 0, actions: [], screenshot: undefined },
       ...{ threatProtection: undefined, discover: { agent: 'trawl' } },
     },
     scrape: { id: 'id', credits: 1 },

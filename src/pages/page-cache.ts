@@ -9,6 +9,7 @@ import { type StoredCopy, type StoredDocument, toPageRow } from '../store/pages.
 import type { Store } from '../store/store.ts';
 import type { Caller } from '../team/keys.ts';
 import { VERSION } from '../version.ts';
+import { needsBrowser } from './render-stage.ts';
 import type { ScrapeRequest } from './request.ts';
 import type { ScrapeServices } from './services.ts';
 
@@ -139,6 +140,7 @@ function cacheKey(request: ScrapeRequest): string {
     request.blockAds,
     request.verifyTls,
     request.proxy,
+    ...(needsBrowser(request) ? [request.waitFor, request.actions, request.screenshot] : []),
     headers.sort(),
   ];
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');

@@ -1,3 +1,4 @@
+import type { RenderRequest } from '../browser/types.ts';
 import type { Deadline } from '../deadline.ts';
 import { type Cost, creditsOf, type Prices } from '../team/prices.ts';
 import { enrichPage } from './enrich-page.ts';
@@ -32,6 +33,7 @@ export interface PageStart {
 
 /** How a page is read and packed: an answer is made differently from a page of a job. */
 export interface Packing<Packed> {
+  urgency: RenderRequest['urgency'];
   /** Resolves when the main thread may handle a document from the cache. */
   turn(share: string): Promise<void>;
   read: MakeDocument;
@@ -62,9 +64,15 @@ export async function runPagePipeline<Packed>(
 ): Promise<Packed> {
   const { share, stages } = pipeline;
   const { request, scrapeId, prices } = start;
-  const context = { request, deadline, share, scrapeId, prices };
-  const { costs = [], artifacts = [], ...obtained } = await obtainDocument(pipeline, stages.obtain, context);
-  const hasExtras = costs.length > 0 || artifacts.length > 0;
+  const context = { request, deadline, share, urgency: packing.urgency, scrapeId, prices };
+  const {
+    costs = [],
+    artifacts = [],
+    parts = {},
+    ...obtained
+  } = await obtainDocument(pipeline, stages.obtain, context);
+  const extras = { costs, artifacts, parts };
+  const hasExtras = Object.values(extras).some((extra) => Object.keys(extra).length > 0);
   if (packing.readAndPack !== undefined && !hasExtras && isPlain(obtained, stages, request)) {
     const scrape = { id: scrapeId, credits: creditsOf(start.costs) };
     return packing.readAndPack({ obtained, request, scrape }, start.costs, deadline.signal);
@@ -73,7 +81,7 @@ export async function runPagePipeline<Packed>(
   if (isFromCache) await packing.turn(share);
   const read = isFromCache
     ? await readCachedPage(obtained, context)
-    : await readPage(pipeline, packing.read, obtained, { costs, artifacts }, context);
+    : await readPage(pipeline, packing.read, obtained, extras, context);
   deadline.check();
   const made = await enrichPage(pipeline, read, context);
   const all = [...start.costs, ...made.costs];

@@ -42,7 +42,7 @@ function readHtml({ body, url, contentLanguage }: DocumentSource, options: Scrap
 }
 
 function isContentFormat(format: ScrapeFormat): format is ContentFormat {
-  return format !== 'rawHtml';
+  return format !== 'rawHtml' && format !== 'screenshot' && format !== 'branding';
 }
 
 function readPlainText({ body, url, contentType }: DocumentSource, options: ScrapeOptions): PageContent {

@@ -19,6 +19,11 @@ export interface ReadPage {
   cached: CachedDocument | null;
 }
 
+/** Whether the page can be served again from the cache: what the browser made besides it is made for each scrape. */
+function isRepeatable({ artifacts, parts }: Required<Extras>): boolean {
+  return artifacts.length === 0 && Object.keys(parts).length === 0;
+}
+
 /** Reads a page with the stage that applies to it, otherwise as HTML or text, and stores the page in the cache meanwhile. */
 export async function readPage(
   { cache, share, stages }: PagePipeline,
@@ -33,9 +38,10 @@ export async function readPage(
   // The page is stored while its content is read: neither depends on the other.
   const [page, copiedAt] = await Promise.all([
     stage?.read(obtained, context) ?? read({ obtained, request, scrape }, share, deadline.signal),
-    obtained.storedAt ?? cache?.keep(request, obtained.page),
+    obtained.storedAt ?? (isRepeatable(extras) ? cache?.keep(request, obtained.page) : undefined),
   ]);
-  const { document, discovered, warning, costs = [], ...more }: typeof page & Extras = page;
+  const { discovered, warning, costs = [], ...more }: typeof page & Extras = page;
+  const document = { ...page.document, ...extras.parts };
   const artifacts = [...extras.artifacts, ...(more.artifacts ?? [])];
   const pageLinks = discovered && pageLinksOf(discovered);
   // A document with artifacts is not cached: they expire before it would.

@@ -1,3 +1,5 @@
+import type { Action } from '../browser/actions/types.ts';
+import type { ScreenshotOptions } from '../browser/types.ts';
 import type { AttributeSelector, DiscoverOptions } from '../content/page-content.ts';
 import type { ProxyMode } from '../fetch/types.ts';
 import type { ThreatPolicy } from '../site/threat-protection.ts';
@@ -13,6 +15,8 @@ export const SCRAPE_FORMATS = [
   'attributes',
   'product',
   'menu',
+  'screenshot',
+  'branding',
 ] as const;
 export type ScrapeFormat = (typeof SCRAPE_FORMATS)[number];
 
@@ -26,6 +30,8 @@ export interface ScrapeOptions {
   formats: readonly ScrapeFormat[];
   /** For the format `attributes`. */
   attributes: readonly AttributeSelector[];
+  /** For the format `screenshot`. */
+  screenshot: ScreenshotOptions | undefined;
   onlyMainContent: boolean;
   onlyCleanContent: boolean;
   includeTags: readonly string[];
@@ -40,6 +46,11 @@ export interface ScrapeOptions {
   proxy: ProxyMode;
   /** Milliseconds for the whole request. */
   timeout: number;
+
+  /** Milliseconds to wait in a browser once the page is ready. */
+  waitFor: number;
+  /** Steps in a browser, in order. */
+  actions: readonly Action[];
 
   /** A stored copy younger than this, in milliseconds, may be served. Undefined in cache-only modes: a copy of any age. */
   maxAge: number | undefined;

@@ -1,5 +1,5 @@
 import type { Deadline } from '../deadline.ts';
-import type { Fetcher } from '../fetch/types.ts';
+import type { SiteFetcher } from '../site/site-fetcher.ts';
 import type { Prices } from '../team/prices.ts';
 import { jobPacking, type PackedJobPage } from './job-packing.ts';
 import { PageCache } from './page-cache.ts';
@@ -16,7 +16,7 @@ export interface JobPageStart {
   /** The prices at the start of the job. Undefined for a job from a version that did not record them. */
   prices: Prices | undefined;
   /** A fetcher that keeps to robots.txt and the pace of the site. */
-  fetcher: Fetcher;
+  fetcher: SiteFetcher;
   /** Where the caller reached the service when the job was started. */
   publicAddress: string | undefined;
 }

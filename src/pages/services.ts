@@ -1,4 +1,4 @@
-import type { Fetcher } from '../fetch/types.ts';
+import type { SiteFetcher } from '../site/site-fetcher.ts';
 import type { Store } from '../store/store.ts';
 import type { Prices } from '../team/prices.ts';
 import type { RunningWork } from '../team/running.ts';
@@ -8,7 +8,7 @@ import type { ArtifactStore, PageStages } from './stages.ts';
 
 /** The services a scrape uses. */
 export interface ScrapeServices {
-  fetcher: Fetcher;
+  fetcher: SiteFetcher;
   store: Store;
   read: MakeDocument;
   stages: PageStages;

@@ -1,5 +1,7 @@
+import type { RenderRequest } from '../browser/types.ts';
 import type { Deadline } from '../deadline.ts';
-import type { FetchedPage, Fetcher } from '../fetch/types.ts';
+import type { FetchedPage } from '../fetch/types.ts';
+import type { SiteFetcher } from '../site/site-fetcher.ts';
 import type { Cost, Prices } from '../team/prices.ts';
 import type { ScrapedDocument, ScrapedPage } from './document.ts';
 import type { ObtainedPage } from './obtain-page.ts';
@@ -34,6 +36,8 @@ export interface ArtifactOwner {
 export interface Extras {
   costs?: readonly Cost[];
   artifacts?: readonly Artifact[];
+  /** What the document gets besides what is read from the page. */
+  parts?: Partial<ScrapedDocument>;
 }
 
 /** What every stage knows about the page. */
@@ -42,6 +46,8 @@ export interface StageContext {
   deadline: Deadline;
   /** The id of the team. */
   share: string;
+  /** Whether somebody waits for the answer, or the page is of a job. */
+  urgency: RenderRequest['urgency'];
   scrapeId: string;
   /** The prices for this page. */
   prices: Prices;
@@ -56,7 +62,7 @@ interface Stage {
 export interface ObtainStage extends Stage {
   isFor(options: ScrapeOptions): boolean;
   /** @param fetcher follows the threat policy of the request and, in a job, robots.txt and the pace of the site */
-  obtain(fetcher: Fetcher, context: StageContext): Promise<{ page: FetchedPage } & Extras>;
+  obtain(fetcher: SiteFetcher, context: StageContext): Promise<{ page: FetchedPage } & Extras>;
 }
 
 /** Reads a page that is neither HTML nor text, or reads it in another way. */

@@ -5,12 +5,12 @@ import { shared } from '../../test/support/shared.ts';
 import { html, startSite } from '../../test/support/site.ts';
 import { STORE_KINDS, type StoreKind } from '../../test/support/stores.ts';
 import { TrawlError } from '../errors.ts';
-import { createFetcher } from '../fetch/fetcher.ts';
 import { map } from '../map/map.ts';
 import { PageWorkers } from '../pages/page-workers/page-workers.ts';
 import type { ScrapeRequest } from '../pages/request.ts';
 import { NO_STAGES } from '../pages/stages.ts';
 import { RobotsCache } from '../site/robots-cache.ts';
+import { createSiteFetcher } from '../site/site-fetcher.ts';
 import { ConstraintError } from '../store/constraint-error.ts';
 import { openStore } from '../store/open-store.ts';
 import type { Store } from '../store/store.ts';
@@ -20,7 +20,7 @@ import { RunningWork } from '../team/running.ts';
 import { scrape } from './scrape.ts';
 
 const site = await shared(startSite());
-const fetcher = createFetcher({ allowNetworks: ['127.0.0.0/8'], maxBodyBytes: 1_000_000 });
+const fetcher = createSiteFetcher({ allowNetworks: ['127.0.0.0/8'], maxBodyBytes: 1_000_000 });
 await shared(Promise.resolve({ [Symbol.asyncDispose]: () => fetcher.close() }));
 const here = site.page('/', html('<h1>Here</h1>'));
 const nowhere = 'http://127.0.0.1:1/';
@@ -35,7 +35,7 @@ function request(url: string, given: Partial<ScrapeRequest> = {}): ScrapeRequest
     ...{ excludeTags: [], removeBase64Images: true, blockAds: true, headers: {}, mobile: false, verifyTls: true },
     ...{ location: { country: undefined, languages: [] }, proxy: 'auto', timeout: 60_000, maxAge: 0 },
     ...{ minAge: undefined, storeInCache: true, lockdown: false, zeroDataRetention: false, redactPII: undefined },
-    ...{ threatProtection: undefined },
+    ...{ threatProtection: undefined, waitFor: 0, actions: [], screenshot: undefined },
     ...given,
   };
 }

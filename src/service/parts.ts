@@ -1,6 +1,5 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
-import { createFetcher } from '../fetch/fetcher.ts';
 import type { Poster } from '../fetch/types.ts';
 import type { JobKind } from '../jobs/job-kind.ts';
 import { JobNews } from '../jobs/job-news.ts';
@@ -8,8 +7,9 @@ import type { JobServices } from '../jobs/start-job.ts';
 import { createLanguageModel, type LanguageModel } from '../llm/language-model.ts';
 import { PageWorkers } from '../pages/page-workers/page-workers.ts';
 import type { ScrapeServices } from '../pages/services.ts';
-import { type ArtifactStore, NO_STAGES, type PageStages } from '../pages/stages.ts';
+import type { ArtifactStore, PageStages } from '../pages/stages.ts';
 import { RobotsCache } from '../site/robots-cache.ts';
+import { createSiteFetcher } from '../site/site-fetcher.ts';
 import { openStore } from '../store/open-store.ts';
 import type { Store } from '../store/store.ts';
 import { AWAY_MS, outlast, StoreAway } from '../store/store-away.ts';
@@ -20,6 +20,8 @@ import { jobKinds } from './job-kinds.ts';
 import { keepArtifacts } from './keep-artifacts.ts';
 import { createLogger } from './logger.ts';
 import { Metrics } from './metrics.ts';
+import { pageStages } from './page-stages.ts';
+import { siteFetcherOptions } from './site-fetcher-options.ts';
 import { storeState } from './store-state.ts';
 
 /** Everything that each process of the service opens: store, egress, threads for pages. */
@@ -55,17 +57,12 @@ export interface PartsGiven {
 
 export async function openParts(
   config: Config,
-  { kinds = jobKinds, stages = NO_STAGES, artifacts }: PartsGiven = {},
+  { kinds = jobKinds, stages = pageStages(config), artifacts }: PartsGiven = {},
 ): Promise<Parts> {
   const logger = createLogger(config.logLevel);
   const metrics = new Metrics();
   // Before the store: when one of these settings is invalid, nothing is open yet.
-  const fetcher = createFetcher({
-    allowNetworks: config.allowNetworks,
-    proxy: config.proxy,
-    enhancedProxy: config.enhancedProxy,
-    maxBodyBytes: config.maxPageBytes,
-  });
+  const fetcher = createSiteFetcher(siteFetcherOptions(config));
   const store = await openWhenThere(config, logger, metrics);
   if (config.databaseUrl !== undefined && config.secret === undefined) logger.warn(SECRET_IN_DATABASE);
   const pageWorkers = new PageWorkers();

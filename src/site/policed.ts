@@ -1,15 +1,15 @@
-import type { Fetcher } from '../fetch/types.ts';
 import { RobotsCache } from './robots-cache.ts';
+import type { SiteFetcher } from './site-fetcher.ts';
 import { type ThreatPolicy, withPolicy } from './threat-protection.ts';
 
 interface WaysOut {
-  fetcher: Fetcher;
+  fetcher: SiteFetcher;
   robots: RobotsCache;
 }
 
 /** Number of policies whose robots.txt files are cached: few callers have one, and jobs of one caller share it. */
 const MOST_POLICIES = 8;
-const caches = new WeakMap<Fetcher, Map<string, RobotsCache>>();
+const caches = new WeakMap<SiteFetcher, Map<string, RobotsCache>>();
 
 /**
  * The same services under the threat policy of a request: no page, sitemap or robots.txt is fetched from a refused

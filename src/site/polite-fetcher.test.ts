@@ -6,11 +6,11 @@ import { type Handler, html, type Reply, startSite } from '../../test/support/si
 import { now } from '../clock.ts';
 import { Deadline } from '../deadline.ts';
 import { TrawlError } from '../errors.ts';
-import { createFetcher } from '../fetch/fetcher.ts';
 import { PaceUnknown, politeFetcher, ROBOTS_AGENT, RobotsBlocked } from './polite-fetcher.ts';
 import { RobotsCache } from './robots-cache.ts';
+import { createSiteFetcher } from './site-fetcher.ts';
 
-const fetcher = createFetcher({ allowNetworks: ['127.0.0.0/8'], maxBodyBytes: 1_000_000 });
+const fetcher = createSiteFetcher({ allowNetworks: ['127.0.0.0/8'], maxBodyBytes: 1_000_000 });
 await shared(Promise.resolve({ [Symbol.asyncDispose]: () => fetcher.close() }));
 
 /** What comes of a page on a site with this robots.txt. */

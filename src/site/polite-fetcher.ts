@@ -1,9 +1,10 @@
 import { now } from '../clock.ts';
 import { TrawlError } from '../errors.ts';
-import type { FetchedPage, Fetcher } from '../fetch/types.ts';
+import type { FetchedPage, FetchRequest } from '../fetch/types.ts';
 import { isLastTry, isSlowest, quicker } from '../jobs/retry.ts';
 import type { JobTask, LearnedPace, RobotsPace } from '../jobs/task.ts';
 import type { RobotsCache, SiteRobots } from './robots-cache.ts';
+import type { SiteFetcher } from './site-fetcher.ts';
 
 /** Our user agent in robots.txt. */
 export const ROBOTS_AGENT = 'Trawl';
@@ -36,7 +37,7 @@ export interface Politeness {
   page: Pick<JobTask, 'hostDelay' | 'robotsDelay' | 'attempts'>;
 }
 
-export interface PoliteFetcher extends Fetcher {
+export interface PoliteFetcher extends SiteFetcher {
   /** How much more quickly the host can be asked once it has delivered a page. */
   readonly learnedPace: LearnedPace | undefined;
 }
@@ -49,30 +50,36 @@ export interface PoliteFetcher extends Fetcher {
  * and truncated pages are results for a scrape; a job retries before it accepts them.
  */
 export function politeFetcher(
-  fetcher: Fetcher,
+  fetcher: SiteFetcher,
   { robots, agent, page: { hostDelay, robotsDelay, attempts } }: Politeness,
 ): PoliteFetcher {
   let learnedPace: LearnedPace | undefined;
+  /** @param get fetches or renders the page */
+  async function politely<Request extends Pick<FetchRequest, 'url' | 'deadline'>, Page extends FetchedPage>(
+    get: (request: Request) => Promise<Page>,
+    request: Request,
+  ): Promise<Page> {
+    const url = new URL(request.url);
+    // The robots.txt of a refused host is not fetched either.
+    fetcher.check(url);
+    const site = await robots?.get(url, request.deadline.signal);
+    const wanted = site === undefined ? undefined : askFirst(site, agent, url, robotsDelay);
+    const page = await get(request);
+    const isBusy = page.status === 429 || page.status === 503;
+    if (isBusy && isSlowest(hostDelay) && hostDelay > robotsDelay) throw hostDown(page);
+    if (isBusy) throw hostBusy(page);
+    if (!isLastTry(attempts)) refuseForNow(page);
+    if (wanted !== undefined && wanted.delay < robotsDelay) learnedPace = { type: 'robots', ...wanted };
+    else if (hostDelay > 0) learnedPace = { type: 'bears', delay: quicker(hostDelay) };
+    const landed = new URL(page.url);
+    if (robots !== undefined && landed.href !== url.href) {
+      askAfterwards(await robots.get(landed, request.deadline.signal), agent, landed);
+    }
+    return page;
+  }
   return {
-    async fetch(request) {
-      const url = new URL(request.url);
-      // The robots.txt of a refused host is not fetched either.
-      fetcher.check(url);
-      const site = await robots?.get(url, request.deadline.signal);
-      const wanted = site === undefined ? undefined : askFirst(site, agent, url, robotsDelay);
-      const page = await fetcher.fetch(request);
-      const isBusy = page.status === 429 || page.status === 503;
-      if (isBusy && isSlowest(hostDelay) && hostDelay > robotsDelay) throw hostDown(page);
-      if (isBusy) throw hostBusy(page);
-      if (!isLastTry(attempts)) refuseForNow(page);
-      if (wanted !== undefined && wanted.delay < robotsDelay) learnedPace = { type: 'robots', ...wanted };
-      else if (hostDelay > 0) learnedPace = { type: 'bears', delay: quicker(hostDelay) };
-      const landed = new URL(page.url);
-      if (robots !== undefined && landed.href !== url.href) {
-        askAfterwards(await robots.get(landed, request.deadline.signal), agent, landed);
-      }
-      return page;
-    },
+    fetch: (request) => politely((one) => fetcher.fetch(one), request),
+    render: (request) => politely((one) => fetcher.render(one), request),
     get learnedPace() {
       return learnedPace;
     },

@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url';
 import { TrawlError } from '../errors.ts';
-import type { Fetcher } from '../fetch/types.ts';
+import type { SiteFetcher } from './site-fetcher.ts';
 
 /** `threatProtection` of a request (`ThreatProtectionOverride` in the contract), its shape already validated. */
 export interface ThreatPolicy {
@@ -53,11 +53,12 @@ export function checkThreatPolicy(url: URL, policy: ThreatPolicy | undefined): s
 }
 
 /** The fetcher under a policy: every address is checked before it is contacted, also after a redirect or refresh. */
-export function withPolicy(fetcher: Fetcher, policy: ThreatPolicy | undefined): Fetcher {
+export function withPolicy(fetcher: SiteFetcher, policy: ThreatPolicy | undefined): SiteFetcher {
   if (policy === undefined) return fetcher;
   const admit = (url: URL) => void checkThreatPolicy(url, policy);
   return {
     fetch: (request) => fetcher.fetch({ ...request, admit }),
+    render: (request) => fetcher.render({ ...request, admit }),
     check(url) {
       admit(url);
       fetcher.check(url);

@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import { notAvailable, requireAvailable, UNAVAILABLE_FORMATS } from '../../pages/availability.ts';
 import type { ScrapeFormat, ScrapeOptions } from '../../pages/request.ts';
-import { ignoredOptions } from '../ignored-options.ts';
+import { toScreenshot } from '../actions.ts';
 import * as field from '../scrape.ts';
 
-const MADE = ['markdown', 'html', 'rawHtml', 'links'] as const satisfies readonly ScrapeFormat[];
+const MADE = ['markdown', 'html', 'rawHtml', 'links', 'screenshot'] as const satisfies readonly ScrapeFormat[];
 
 /** The options of a page in version 1, for a scrape and for each page of a batch. */
 export const scrapeOptionFields = {
   ...field.sharedOptions,
   formats: z
-    .array(z.enum([...MADE, ...UNAVAILABLE_FORMATS]))
+    .array(z.enum([...MADE, 'screenshot@fullPage', ...UNAVAILABLE_FORMATS]))
     .max(50)
     .default(['markdown']),
   maxAge: z.int().min(0).default(0).describe('Accept a cached copy younger than this, in milliseconds'),
@@ -34,12 +34,13 @@ export function toScrapeOptions(body: ScrapeOptionsBody): Omit<ScrapeOptions, 'z
 
   return {
     ...field.toSharedOptions(body),
-    ...ignoredOptions(body),
-    formats: body.formats.map((name) => {
+    formats: body.formats.map((given) => {
+      const name = given === 'screenshot@fullPage' ? 'screenshot' : given;
       requireAvailable<(typeof MADE)[number]>(name);
       return name;
     }),
     attributes: [],
+    screenshot: readScreenshot(body.formats),
     onlyCleanContent: false,
     verifyTls: !body.skipTlsVerification,
     timeout: body.timeout,
@@ -48,4 +49,9 @@ export function toScrapeOptions(body: ScrapeOptionsBody): Omit<ScrapeOptions, 'z
     lockdown: false,
     redactPII: undefined,
   };
+}
+
+function readScreenshot(formats: ScrapeOptionsBody['formats']): ScrapeOptions['screenshot'] {
+  const isFullPage = formats.includes('screenshot@fullPage');
+  return isFullPage || formats.includes('screenshot') ? toScreenshot({ fullPage: isFullPage }) : undefined;
 }

@@ -3,6 +3,7 @@ import type { AttributeSelector } from '../../content/page-content.ts';
 import { notAvailable, requireAvailable, UNAVAILABLE_FORMATS } from '../../pages/availability.ts';
 import { toRedactOptions } from '../../pages/redact/options.ts';
 import type { ScrapeFormat, ScrapeOptions } from '../../pages/request.ts';
+import { screenshotFields, toScreenshot } from '../actions.ts';
 import { ignoredOptions } from '../ignored-options.ts';
 import * as field from '../scrape.ts';
 
@@ -14,6 +15,7 @@ const MADE = [
   'images',
   'product',
   'menu',
+  'branding',
 ] as const satisfies readonly ScrapeFormat[];
 
 /** Two days: pages rarely change sooner, and existing clients rely on this default. */
@@ -22,9 +24,10 @@ const DEFAULT_TIMEOUT = 60_000;
 
 const format = z.union(
   [
-    z.enum([...MADE, ...UNAVAILABLE_FORMATS]),
+    z.enum([...MADE, ...UNAVAILABLE_FORMATS, 'screenshot', 'screenshot@fullPage']),
     z.strictObject({ type: z.enum(MADE) }),
     z.strictObject({ type: z.literal('attributes'), selectors: field.attributeSelectors }),
+    z.strictObject({ type: z.literal('screenshot'), ...screenshotFields }),
     z.looseObject({ type: z.enum(UNAVAILABLE_FORMATS) }),
   ],
   { error: describeBadFormat },
@@ -96,12 +99,13 @@ export function toScrapeOptions(body: ScrapeOptionsBody): Omit<ScrapeOptions, 'z
   if (body.profile !== undefined) throw notAvailable('"profile"', 'browser');
 
   const { redactPII } = body;
-  const { formats, attributes } = readFormats(body.formats ?? ['markdown']);
+  const { formats, attributes, screenshot } = readFormats(body.formats ?? ['markdown']);
   return {
     ...field.toSharedOptions(body),
     ...ignoredOptions({ ...body, 'redactPII.mode': typeof redactPII === 'object' ? redactPII.mode : undefined }),
     formats,
     attributes,
+    screenshot,
     onlyCleanContent: body.onlyCleanContent,
     verifyTls: !body.skipTlsVerification,
     timeout: body.timeout,
@@ -116,16 +120,25 @@ export function toScrapeOptions(body: ScrapeOptionsBody): Omit<ScrapeOptions, 'z
 
 type FormatBody = z.infer<typeof format>;
 
-function readFormats(given: readonly FormatBody[]): Pick<ScrapeOptions, 'formats' | 'attributes'> {
+function readFormats(given: readonly FormatBody[]): Pick<ScrapeOptions, 'formats' | 'attributes' | 'screenshot'> {
   const formats = new Set<ScrapeFormat>();
   const attributes: AttributeSelector[] = [];
+  let screenshot: ScrapeOptions['screenshot'];
   for (const entry of given) {
-    const name = typeof entry === 'string' ? entry : entry.type;
+    const given = typeof entry === 'string' ? entry : entry.type;
+    const isFullPage = given === 'screenshot@fullPage';
+    const name = isFullPage ? 'screenshot' : given;
     requireAvailable<ScrapeFormat>(name);
     if (typeof entry === 'object' && entry.type === 'attributes') attributes.push(...entry.selectors);
+    if (name === 'screenshot') {
+      screenshot = toScreenshot({
+        fullPage: isFullPage,
+        ...(typeof entry === 'object' && entry.type === 'screenshot' && entry),
+      });
+    }
     formats.add(name);
   }
-  return { formats: [...formats], attributes };
+  return { formats: [...formats], attributes, screenshot };
 }
 
 function describeBadFormat({ input }: { input?: unknown }): string {
@@ -135,5 +148,5 @@ function describeBadFormat({ input }: { input?: unknown }): string {
   }
   // Only a name is quoted: printing a value nested 100,000 deep overflows the stack.
   const given = typeof name === 'string' ? JSON.stringify(name.slice(0, 100)) : 'This';
-  return `${given} is not a format. Formats are: ${[...MADE, 'attributes', ...UNAVAILABLE_FORMATS].join(', ')}`;
+  return `${given} is not a format. Formats are: ${[...MADE, 'attributes', 'screenshot', 'screenshot@fullPage', ...UNAVAILABLE_FORMATS].join(', ')}`;
 }

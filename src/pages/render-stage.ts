@@ -1,0 +1,53 @@
+import type { MadeFile, RenderedPage } from '../browser/types.ts';
+import type { ScrapedDocument } from './document.ts';
+import { preferredLanguages } from './languages.ts';
+import type { ScrapeOptions } from './request.ts';
+import type { Artifact, Extras, ObtainStage } from './stages.ts';
+
+/** Whether only a browser can give what the request asks for, whatever the page is. */
+export function needsBrowser({ waitFor, actions, formats }: ScrapeOptions): boolean {
+  return waitFor > 0 || actions.length > 0 || formats.includes('screenshot') || formats.includes('branding');
+}
+
+/**
+ * Obtains pages in a browser.
+ * @param keepMs how long screenshots and PDFs can be downloaded
+ */
+export function renderStage(keepMs: number): ObtainStage {
+  return {
+    isFor: needsBrowser,
+    async obtain(fetcher, { request, deadline, share, urgency }) {
+      const { url, headers, mobile, location, verifyTls, proxy, blockAds, waitFor, actions, screenshot, formats } =
+        request;
+      const page = await fetcher.render({
+        ...{ url, headers, mobile, verifyTls, proxy, deadline, share, urgency },
+        ...{ blockAds, waitFor, actions, screenshot, branding: formats.includes('branding') },
+        languages: preferredLanguages(location),
+        country: location.country,
+      });
+      return { page, ...extrasOf(page, keepMs) };
+    },
+  };
+}
+
+/** What the document gets besides what is read from the HTML. */
+function extrasOf({ rendered: { screenshot, actions, branding } }: RenderedPage, keepMs: number): Extras {
+  const artifacts: Artifact[] = [];
+  const keep = (file: MadeFile, addTo: Artifact['addTo']) => artifacts.push({ ...file, keepMs, addTo });
+  if (screenshot !== undefined) {
+    keep(screenshot, (document, address) => {
+      document.screenshot = address;
+    });
+  }
+  for (const file of actions?.screenshots ?? []) {
+    keep(file, (document, address) => document.actions?.screenshots.push(address));
+  }
+  for (const file of actions?.pdfs ?? []) keep(file, (document, address) => document.actions?.pdfs.push(address));
+  const parts: Partial<ScrapedDocument> = {};
+  if (actions !== undefined) {
+    const { scrapes, javascriptReturns } = actions;
+    parts.actions = { screenshots: [], scrapes, javascriptReturns, pdfs: [] };
+  }
+  if (branding !== undefined) parts.branding = branding;
+  return { artifacts, parts };
+}
