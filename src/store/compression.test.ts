@@ -6,11 +6,11 @@ import { compress, decompress } from './compression.ts';
 const SIZES = [0, 1, 100, 65_535, 65_536, 65_537, 200_000, 1_000_000];
 
 for (const size of SIZES) {
-  test(`${size} bytes come back as they were, whether they can be compressed or not`, async () => {
+  test(`${size} bytes survive compression and decompression, compressible or not`, async () => {
     for (const body of [randomBytes(size), new Uint8Array(size).fill(120)]) {
       const compressed = await compress(body);
       assert.equal(compressed.size, size);
-      assert.equal(compressed.bytes.byteLength, compressed.bytes.buffer.byteLength, 'a buffer of its own');
+      assert.equal(compressed.bytes.byteLength, compressed.bytes.buffer.byteLength, 'the bytes fill their buffer');
       assert.equal(Buffer.compare(await decompress(compressed), body), 0);
     }
   });
@@ -23,7 +23,7 @@ test('text is stored as UTF-8', async () => {
 });
 
 for (const size of [1000, 200_000]) {
-  test(`${size} bytes that expand to more or less than they say are refused`, async () => {
+  test(`${size} bytes that expand to a different size than stated are refused`, async () => {
     const { bytes } = await compress(new Uint8Array(size));
     await assert.rejects(decompress({ bytes, size: size - 1 }), { code: 'ERR_BUFFER_TOO_LARGE' });
     await assert.rejects(decompress({ bytes, size: size + 1 }), /has \d+ bytes instead of/);

@@ -148,30 +148,30 @@ export function createJobStore(runner: Runner, limits: LimitStore, sealing: Seal
      * else happens.
      */
     nextReadyAt: (full: readonly string[] = []) => runner.read(nextReadyAt, full),
-    /** What has to be known of a job to work on its tasks. Throws SECRET_MISMATCH. */
+    /** What a worker needs to know about a job. Throws SECRET_MISMATCH. */
     async work(ref: JobRef): Promise<JobWork | null> {
       const work = await runner.read(findJobWork, refOf(ref));
       if (work === null || work.options === null) return work;
       return { ...work, options: await openOptions(sealing, ref, work.options) };
     },
 
-    /** A new worker's number. */
+    /** Adds a worker. Resolves with its number. */
     addWorker: (leaseUntil: number) => runner.writeOnce(addWorker, leaseUntil),
-    /** Resolves with false when the worker's lease was over and what it held was handed on. */
+    /** Resolves with false when the worker was removed because its lease had expired: its tasks have been handed on. */
     renewWorker: (worker: number, leaseUntil: number) => runner.writeOnce(renewWorker, { worker, leaseUntil }),
-    /** Forgets a worker that holds nothing. */
+    /** Removes a worker that holds nothing. */
     removeWorker: (worker: number) => runner.write(removeWorker, worker),
-    /** What a worker holds, also by a claim whose answer it did not get. */
+    /** The tasks that a worker holds, including those of a claim whose response was lost. */
     held: (worker: number, limit: number) => runner.write(findHeld, { worker, limit }),
-    /** A worker whose lease is over, with some of what it held; null when there is none but those left out. */
+    /** A worker whose lease has expired, and some of its tasks; null when there is none except those left out. */
     lostWorker: (limit: number, leftOut: readonly number[] = []) =>
       runner.read(findLostWorker, { at: now(), limit, leftOut }),
-    /** Whether anybody works on jobs. */
+    /** Whether any worker is alive. */
     hasWorker: () => runner.read(hasWorker, now()),
   };
 }
 
-/** What a job is named by, without whatever else is known of it: it crosses to another thread. */
+/** Only the fields that identify a job: everything else would be copied to another thread. */
 function refOf({ team, job }: JobRef): JobRef {
   return { team, job };
 }
@@ -180,14 +180,14 @@ function openError<E extends { message: string }>(seal: JobSeal | null, error: E
   return seal?.hidesTasks ? { ...error, message: seal.open('error', error.message) } : error;
 }
 
-/** What is asked for with or without a key that makes it idempotent. */
+/** Input whose idempotency key is optional. */
 type MaybeOnce<Asked extends { request: IdempotentRequest }> = Omit<Asked, 'request'> & {
   request: IdempotentRequest | null;
 };
 
 /**
- * Retries are safe: each request carries an idempotency key, its own one when the caller gives none. A caller's key and
- * what it asked for are stored as keyed hashes, because both can hold addresses.
+ * Retries are safe: each request carries an idempotency key, a generated one if the caller gives none. Keys of callers
+ * and hashes of their requests are stored as keyed hashes, because both can contain addresses.
  */
 function doOnce<Asked extends { request: IdempotentRequest }, Answer>(
   sealing: Sealing,
@@ -227,7 +227,7 @@ async function openOptions(sealing: Sealing, job: JobRef, options: string): Prom
   return seal?.open('options', options) ?? options;
 }
 
-/** Empty for a job that was started under another secret: it fails as soon as a worker finds out. */
+/** Empty for a job that was started with a different secret: it fails as soon as a worker claims one of its tasks. */
 async function openSummary(sealing: Sealing, job: OpenJob): Promise<OpenJob[]> {
   try {
     return [{ ...job, summary: await openOptions(sealing, job, job.summary) }];
@@ -238,11 +238,11 @@ async function openSummary(sealing: Sealing, job: OpenJob): Promise<OpenJob[]> {
 }
 
 export interface ResultRange {
-  /** The first ones to leave out, in the order of completion. */
+  /** The number of documents to skip, in the order of completion. */
   skip: number;
-  /** At most so many; null is as many as fit. */
+  /** The maximum number of documents; null: as many as fit. */
   limit: number | null;
-  /** Instead of what fits into an answer. */
+  /** Instead of the usual size of a response. */
   maxBytes?: number;
 }
 

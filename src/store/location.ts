@@ -9,7 +9,7 @@ export function fileIn(dataDir: string): string {
   return join(dataDir, FILE);
 }
 
-/** Names a store for the person who runs it. Leaves out the password of its address. */
+/** Describes a store to the operator. Omits the password of its address. */
 export function describeStore({ databaseUrl, dataDir }: StoreOptions): string {
   if (databaseUrl === undefined) return `the SQLite database ${resolve(fileIn(dataDir))}`;
   const { hostname, port, pathname } = new URL(databaseUrl);

@@ -11,21 +11,22 @@ import { createStore, type Store } from './store.ts';
 import { type OnOperation, timed } from './timed-runner.ts';
 
 export interface StoreOptions {
-  /** `postgres://…`. Without it everything is in one SQLite file in the data directory. */
+  /** `postgres://…`. Without it, everything is in one SQLite file in the data directory. */
   databaseUrl?: string | undefined;
   dataDir: string;
-  /** TRAWL_SECRET. Without it one is made and kept: beside the SQLite file, or in the PostgreSQL database. */
+  /** TRAWL_SECRET. Without it, one is generated and stored: beside the SQLite file, or in the PostgreSQL database. */
   secret?: string | undefined;
-  /** Keeps the bytes of artifacts. Without it PostgreSQL does, or beside SQLite a folder in the data directory. */
+  /** Stores the bytes of artifacts. Without it, PostgreSQL does; with SQLite, a folder in the data directory. */
   keeper?: ByteKeeper | undefined;
-  /** Refuse a place that holds no database of Trawl, instead of making one there. */
+  /** Fail if there is no Trawl database, instead of creating one. */
   mustExist?: boolean;
   onOperation?: OnOperation;
 }
 
 /**
- * Opens the store and brings its schema up to date. Any number of processes may have it open, on SQLite as long as they
- * are on one machine. Throws STORE_UNAVAILABLE, or NOT_FOUND where it must exist, with what to change.
+ * Opens the store and brings its schema up to date. Any number of processes may have it open; for SQLite they must be
+ * on the same machine. Throws STORE_UNAVAILABLE, or NOT_FOUND if the store must exist and does not. The message says
+ * what to change.
  */
 export async function openStore(options: StoreOptions): Promise<Store> {
   const { databaseUrl, dataDir, secret, mustExist = false, onOperation = () => {} } = options;

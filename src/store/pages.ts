@@ -3,14 +3,14 @@ import type { Runner } from './database.ts';
 import type { DocumentPart } from './operations/page-documents.ts';
 import { type FoundPage, getPage, listAddresses, type PageCursor, type PageRow, putPage } from './operations/pages.ts';
 
-/** A page as it was fetched, as far as it is kept. */
+/** A fetched page, as far as it is stored. */
 export interface StoredPage {
   url: string;
   status: number;
   headers: Record<string, string>;
   contentType: string;
   body: Uint8Array;
-  /** `body` is text, in UTF-8. */
+  /** Whether `body` is text. Text is UTF-8. */
   isText: boolean;
   proxyUsed: 'basic' | 'enhanced';
 }
@@ -21,19 +21,19 @@ export interface StoredCopy {
   storedAt: number;
 }
 
-/** A document that was made of a copy, and what is known of the page. */
+/** A document made from a copy, and the stored facts about its page. */
 export interface StoredDocument extends DocumentPart {
   page: Omit<StoredPage, 'body'>;
   /** When the copy was stored, in milliseconds since the epoch. */
   storedAt: number;
 }
 
-/** Stores a copy for the team in the place of an older one. */
+/** Stores a copy for the team and replaces an older one. */
 export async function putCopy(runner: Runner, teamId: string, key: string, copy: StoredCopy): Promise<void> {
   await runner.writeOnce(putPage, toPageRow(teamId, key, copy, await compress(copy.page.body)));
 }
 
-/** A copy as a row. Its body may have been compressed elsewhere. */
+/** A copy as a row. Its body may already be compressed. */
 export function toPageRow(
   teamId: string,
   key: string,
@@ -55,13 +55,13 @@ export function toPageRow(
   };
 }
 
-/** The team's copy, or null. */
+/** The team's copy; null if there is none. */
 export async function getCopy(runner: Runner, teamId: string, key: string): Promise<StoredCopy | null> {
   const row = await runner.read(getPage, { teamId, key, shape: null });
   return row !== null && 'body' in row.found ? toCopy(row, row.found.body) : null;
 }
 
-/** A document of this shape that was made of the team's copy; else the copy, or null. */
+/** A document of this shape that was made from the team's copy; else the copy; else null. */
 export async function getDocument(
   runner: Runner,
   teamId: string,
@@ -89,7 +89,10 @@ function toPage(row: FoundPage): Omit<StoredPage, 'body'> {
   };
 }
 
-/** Addresses of the team's copies on hosts of the domain, perhaps of others with a like name; and where they go on. */
+/**
+ * Addresses of the team's copies on hosts of the domain, and where to continue. May include other domains with the same
+ * beginning.
+ */
 export async function listUrls(
   runner: Runner,
   teamId: string,
@@ -101,7 +104,7 @@ export async function listUrls(
   return { urls: pages.map(({ url }) => url), next };
 }
 
-/** A host from its end: hosts under one domain stand beside each other. */
+/** A host with its labels reversed, so that the hosts of one domain sort next to each other. */
 function siteOf(host: string): string {
   return host.split('.').reverse().join('.');
 }

@@ -3,10 +3,10 @@ import { TrawlError } from '../errors.ts';
 import type { Runner } from './database.ts';
 import { touch } from './operations/ping.ts';
 
-/** The log of SQLite alone may take 64 MB before it is folded into the file; a full disk is found out too late. */
+/** The log of SQLite alone may take 64 MB before a checkpoint, and a full disk would be noticed too late. */
 const MIN_FREE_BYTES = 100_000_000;
 
-/** Throws STORE_UNAVAILABLE when nothing can be written, or not for long. */
+/** Throws STORE_UNAVAILABLE when the store cannot be written to, or not for much longer. */
 export async function checkReady(runner: Runner): Promise<void> {
   const free = await runner.freeBytes();
   if (free !== null && free < MIN_FREE_BYTES) throw diskFull(free);

@@ -1,7 +1,8 @@
-/** A row as the database gives it: names as in the schema. */
+/** A row as the database returns it, with the column names of the schema. */
 export type Row = Readonly<Record<string, unknown>>;
 
-// Readers of a column. Each refuses what the schema does not allow, above all `undefined`: a column that was not selected.
+// Readers of a column. Each rejects values that the schema does not allow, above all `undefined`: a column that was not
+// selected.
 
 export function text(value: unknown): string {
   if (typeof value === 'string') return value;

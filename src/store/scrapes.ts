@@ -6,14 +6,17 @@ import { getScrape, recordScrape, type ScrapeRecord, type ScrapeResultRow } from
 import type { Sealing } from './sealing.ts';
 import { untilKnown } from './store-away.ts';
 
-/** What is recorded of a scrape. Null is what zero data retention keeps out, and what the caller did not say. */
+/**
+ * The record of a scrape. Null stands for values that zero data retention forbids to store or that the caller did not
+ * give.
+ */
 export interface NewScrape extends Omit<ScrapeRecord, 'options' | 'document' | 'client' | 'cached'> {
   options: { formats: readonly string[] } | null;
-  /** Of a call without a key, who alone may read the result; null for every other call. */
+  /** The client of a call without a key, who alone may read the result; null for every other call. */
   client: string | null;
-  /** The answer as JSON text. */
+  /** The response, as JSON text. */
   document: string | null;
-  /** Where the cache keeps the document, which is the answer unless it is given; null where it does not. */
+  /** Where the document is cached. Its text is the response unless `document` is given. Null if it is not cached. */
   cached: CachedDocument | null;
 }
 
@@ -22,13 +25,13 @@ export interface CachedDocument extends Omit<DocumentRow, 'document'> {
 }
 
 export interface ScrapeResult extends Omit<ScrapeResultRow, 'options' | 'document'> {
-  /** What the document has; null when it is not known. */
+  /** The formats in the document; null if they are unknown. */
   formats: readonly string[] | null;
-  /** The answer as JSON text, as it was given. Null when the scrape failed or nothing of it may be kept. */
+  /** The response as JSON text, unchanged. Null when the scrape failed or may not be stored. */
   document: string | null;
 }
 
-/** Records a scrape that has ended, its line in the activity log and its charge: all or nothing. */
+/** Records a finished scrape, its line in the activity log and its charge: all or nothing. */
 export async function addScrape(runner: Runner, sealing: Sealing, scrape: NewScrape): Promise<void> {
   const { options, document, client, cached, ...rest } = scrape;
   const kept = document === null ? null : await compress(document);
@@ -39,7 +42,7 @@ export async function addScrape(runner: Runner, sealing: Sealing, scrape: NewScr
     document: kept,
     cached: toDocumentRow(cached, kept),
   };
-  // Or it would be charged, and its answer a failure.
+  // If the answer were lost here, the caller would get an error for a scrape that was charged.
   await untilKnown(() => runner.write(recordScrape, record));
 }
 
@@ -49,7 +52,7 @@ function toDocumentRow(cached: CachedDocument | null, answer: Compressed | null)
   return { ...cached, document };
 }
 
-/** A scrape of the team, of its client if there is one, that can still be read; or null. */
+/** A scrape of the team, and of the given client if there is one, that has not expired; null if there is none. */
 export async function getScrapeResult(
   runner: Runner,
   sealing: Sealing,

@@ -4,20 +4,20 @@ import type { NewWebhook, SealedWebhook } from './operations/jobs/webhook-events
 import { isSecretMismatch } from './sealing/cipher.ts';
 import type { JobSeal } from './sealing/job-seal.ts';
 
-// Webhooks as they are stored, and what they are again. Their targets are sealed whatever the job is; what they tell of
-// its tasks and what receivers answered only where tasks are hidden.
+// Seals and opens webhooks. Their targets are always sealed; their events and the responses of receivers only if the
+// tasks of the job are hidden.
 
 export function sealWebhook(seal: JobSeal, { url, headers, metadata, events }: NewWebhook): SealedWebhook {
   const target: WebhookTarget = { url, headers, metadata };
   return { target: seal.seal('webhook', JSON.stringify(target)), events };
 }
 
-/** Throws SECRET_MISMATCH. A job from before there were seals has no seal, and its target is as it was. */
+/** Throws SECRET_MISMATCH. Jobs from before sealing was introduced have no seal, and their targets are plain text. */
 export function openTarget(seal: JobSeal | null, target: string): WebhookTarget {
   return JSON.parse(seal?.open('webhook', target) ?? target);
 }
 
-/** @param seal null also when the key of the job cannot be read: then the address is not told */
+/** @param seal null also when the key of the job cannot be read: then the address is left out */
 export function openWebhook(seal: JobSeal | null, { target, ...webhook }: WebhookState): StoredWebhook {
   const url = target === '' ? null : addressOf(seal, target);
   return { ...webhook, url, lastError: openError(seal, webhook.lastError) };
@@ -38,7 +38,7 @@ export function openEvent(seal: JobSeal | null, event: StoredEvent): StoredEvent
   return { ...event, payload: payload && seal.open('address', payload), error: openError(seal, error) };
 }
 
-/** What an event tells, beside its target. */
+/** The content of an event, without its target. */
 export function openContent<E extends EventContent>(seal: JobSeal | null, event: E): E {
   if (!seal?.hidesTasks) return event;
   const { task, data, jobError } = event;
@@ -52,7 +52,7 @@ export function openContent<E extends EventContent>(seal: JobSeal | null, event:
 
 type EventContent = Pick<SealedEvent, 'task' | 'data' | 'jobError'>;
 
-/** It can name the host of the receiver. */
+/** It can contain the host of the receiver. */
 export function sealError(seal: JobSeal | null, error: string): string {
   return seal?.hidesTasks ? seal.seal('error', error) : error;
 }

@@ -9,10 +9,10 @@ import { isSecretMismatch } from './sealing/cipher.ts';
 import type { JobSeal } from './sealing/job-seal.ts';
 import type { Sealing } from './sealing.ts';
 
-// What tasks of jobs are stored as, and what they are again. A job whose tasks are not hidden has no seal here: they stay as
-// they are, but for the names of hosts.
+// Seals and opens the tasks of jobs. A job whose tasks are not hidden has no seal here: only the names of hosts are
+// sealed.
 
-/** Tasks sealed in one turn of the event loop: 10 ms. */
+/** Tasks sealed per turn of the event loop: 10 ms. */
 const TURN = 500;
 
 export async function sealTasks(sealing: Sealing, seal: JobSeal | null, tasks: readonly NewTask[]): Promise<NewTask[]> {
@@ -50,7 +50,7 @@ export async function sealEnded(sealing: Sealing, task: EndedTask): Promise<Ende
   const { end } = task;
   switch (end.type) {
     case 'failed': {
-      // A task fails because the key of its job cannot be read: its message tells of nothing else.
+      // The task fails because the key of its job cannot be read. Its message contains nothing confidential.
       const seal = await sealing.ifReadable(task);
       if (!seal?.hidesTasks) return task;
       return { ...task, end: { ...end, message: seal.seal('error', end.message), ...sealedEvents(seal, end) } };
@@ -95,7 +95,7 @@ function sealedEvents(seal: JobSeal, { events }: { events?: readonly KindEvent[]
   return { events: events.map(({ type, data }) => ({ type, data: seal.seal('event', data) })) };
 }
 
-/** A task whose key cannot be read stays sealed: whoever works on it learns that from its job. */
+/** A task whose key cannot be read stays sealed: the worker finds the reason when it reads the job. */
 export async function openClaimed(sealing: Sealing, task: ClaimedTask): Promise<ClaimedTask> {
   try {
     const seal = await sealing.ofTasks(task);
@@ -106,7 +106,7 @@ export async function openClaimed(sealing: Sealing, task: ClaimedTask): Promise<
   }
 }
 
-/** The conclusion of a job has none. */
+/** The conclusion of a job has no payload. */
 function openPayload(seal: JobSeal, payload: string): string {
   return payload === '' ? payload : seal.open('address', payload);
 }

@@ -6,19 +6,22 @@ import { isSecretMismatch } from './sealing/cipher.ts';
 import { JOB_KEY_BYTES, JobSeal } from './sealing/job-seal.ts';
 import type { ServiceSecret } from './sealing/service-secret.ts';
 
-/** Jobs and hosts that are remembered: some hundred bytes each. */
+/** Cached jobs and hosts: a few hundred bytes each. */
 const MAX_JOBS = 10_000;
 const MAX_HOSTS = 10_000;
-/** What a host is known by when its name is not: no name has this character. */
+/** The prefix of a sealed host name: no real name contains this character. */
 const HOST_MARK = '#';
 
-/** What the store seals, and by what it finds again what it may not know. */
+/** Seals the values of jobs, and the values that rows are found by. */
 export class Sealing {
-  /** Whether something was erased that copies of may still be in the files. A process that was killed leaves some. */
+  /**
+   * Whether copies of something erased may still be in the files. True at the start, because a killed process may have
+   * left some.
+   */
   hasErased = true;
   readonly #runner: Runner;
   readonly #secret: ServiceSecret;
-  /** By the number of the job, which no other team has. */
+  /** By the number of the job, which is unique across teams. */
   readonly #keys = new Map<number, Promise<KnownKey | null>>();
   readonly #hosts = new Map<string, string>();
 
@@ -27,13 +30,13 @@ export class Sealing {
     this.#secret = secret;
   }
 
-  /** The seal of a job that is about to start, and its key as it is stored. */
+  /** The seal of a new job, and its key in encrypted form. */
   newSeal(jobId: string, { hidesTasks }: { hidesTasks: boolean }): { seal: JobSeal; sealedKey: string } {
     const key = newJobKey();
     return { seal: new JobSeal(key, { hidesTasks }), sealedKey: this.#secret.wrap(jobId, key) };
   }
 
-  /** The seal of a job; null for one without a key, from before there were seals. Throws SECRET_MISMATCH. */
+  /** The seal of a job; null for one without a key, from before sealing was introduced. Throws SECRET_MISMATCH. */
   async of(job: JobRef): Promise<JobSeal | null> {
     const key = await this.#keyOf(job);
     return key?.seal() ?? null;
@@ -45,7 +48,7 @@ export class Sealing {
     return key?.hidesTasks ? key.seal() : null;
   }
 
-  /** The seal of a job; null also when its key cannot be read, for what can do without. */
+  /** The seal of a job; null also when its key cannot be read, for callers that can do without. */
   async ifReadable(job: JobRef): Promise<JobSeal | null> {
     try {
       return await this.of(job);
@@ -56,8 +59,8 @@ export class Sealing {
   }
 
   /**
-   * What a host is known by in the store. Jobs share the pace of a host, so it is the same for all of them, whether their
-   * addresses may be stored or not. What is given already in this form stays as it is.
+   * The sealed name of a host. Jobs share the pace of a host, so the name is the same for all of them, whether their
+   * addresses may be stored or not. A sealed name stays as it is.
    */
   host(name: string): string {
     if (name.startsWith(HOST_MARK)) return name;
@@ -69,7 +72,7 @@ export class Sealing {
     return host;
   }
 
-  /** What stands for something that a team or a caller gave. */
+  /** A keyed hash of a value from a team or a caller. */
   lookup(purpose: 'request' | 'client', value: string): string {
     return this.#secret.lookup(purpose, value);
   }
@@ -93,7 +96,7 @@ export class Sealing {
     return {
       hidesTasks,
       seal: () => {
-        // Without a key its time is over: what is still stored of it is sealed with one that nobody keeps.
+        // A job without a key has expired: nothing can read what is still stored of it, so a new key will do.
         seal ??= new JobSeal(sealedKey === null ? newJobKey() : this.#secret.unwrap(id, sealedKey), { hidesTasks });
         return seal;
       },

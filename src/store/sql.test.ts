@@ -17,7 +17,7 @@ test('statements nest, at any depth and place, and their values stay in order', 
   assert.deepEqual(statement.values, [1, 2, 3, 4]);
 });
 
-test('a part without values is text alone', () => {
+test('a part without values is plain text', () => {
   const statement = sql`select 1 ${sql`limit 1`}`;
   assert.equal(statement.postgresText, 'select 1 limit 1');
   assert.deepEqual(statement.values, []);

@@ -1,12 +1,14 @@
-/** What both databases bind. Booleans go in as 0 or 1, times as integer milliseconds, JSON as text. */
+/**
+ * The values that both databases can bind. Booleans are stored as 0 or 1, times as integer milliseconds, JSON as text.
+ */
 export type SqlValue = string | number | bigint | null | Uint8Array;
 
 /**
- * A statement with its values beside it: a value never becomes part of the text.
+ * A statement and its values, which never become part of the text.
  *
- * Plain SQL and not a query builder, because both databases read the same dialect of it (`on conflict`, `returning`,
- * common table expressions) and a builder is dear here: Kysely, loaded once for the service and once for the writer's
- * thread, took 28 MB of the 130 MB that an idle service may have, 250 ms of the start and 15 µs a statement.
+ * Plain SQL instead of a query builder: both databases understand the same dialect (`on conflict`, `returning`, common
+ * table expressions), and a builder is expensive here. Kysely, loaded once for the service and once for the writer
+ * thread, took 28 MB of the 130 MB that an idle service may use, 250 ms of the start, and 15 µs per statement.
  */
 export class Sql {
   readonly #strings: string[];
@@ -47,17 +49,20 @@ export class Sql {
   }
 }
 
-/** sql`select name from teams where id = ${id}`: values are bound, and a part that is Sql itself becomes part of the text. */
+/**
+ * sql`select name from teams where id = ${id}`: values are bound, and a part that is itself Sql becomes part of the
+ * text.
+ */
 export function sql(strings: TemplateStringsArray, ...parts: (SqlValue | Sql)[]): Sql {
   return new Sql(strings, parts);
 }
 
-/** Text that is SQL: only ever from this code, never from a request. */
+/** Text that is SQL. It must come from this code, never from a request. */
 export function raw(text: string): Sql {
   return new Sql([text], []);
 }
 
-/** PostgreSQL refuses U+0000 in text and SQLite keeps it: on both it becomes the replacement character. */
+/** PostgreSQL refuses U+0000 in text and SQLite stores it. On both it becomes the replacement character. */
 function withoutNul(text: string): string {
   return text.includes('\0') ? text.replaceAll('\0', '\u{fffd}') : text;
 }

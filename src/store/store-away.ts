@@ -1,13 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TrawlError } from '../errors.ts';
 
-/** A database that is restarted is there again within seconds; one that was killed under load recovers for some more. */
+/**
+ * A restarted database is available again within seconds; one that was killed under load takes a few more to recover.
+ */
 export const AWAY_MS = 30_000;
 const PAUSE_MS = 250;
 
-/** The database cannot be reached just now: it starts, or the way to it is cut. Nothing has to be changed but the time. */
+/**
+ * The database is unreachable at the moment: it is starting, or the connection is broken. Waiting is the only remedy.
+ */
 export class StoreAway extends TrawlError {
-  /** Whether what was asked for may have been done all the same: the answer to a commit got lost. */
+  /** Whether the write may have succeeded: the response to a commit was lost. */
   readonly inDoubt: boolean;
 
   constructor(message: string, { cause, inDoubt = false }: { cause?: unknown; inDoubt?: boolean } = {}) {
@@ -16,19 +20,22 @@ export class StoreAway extends TrawlError {
   }
 }
 
-/** The bytes of artifacts cannot be reached just now, wherever they are kept. The database may well be there. */
+/** The storage for the bytes of artifacts is unreachable at the moment. The database may well be available. */
 export class BytesAway extends TrawlError {
   constructor(message: string, { cause }: { cause?: unknown } = {}) {
     super('STORE_UNAVAILABLE', message, { cause, headers: { 'retry-after': '5' } });
   }
 }
 
-/** Whether the database can do nothing at the moment. What else it throws, it throws again when asked the same again. */
+/** Whether the database is unreachable at the moment. It would throw any other error again for the same request. */
 export function isUnavailable(error: unknown): boolean {
   return error instanceof TrawlError && error.code === 'STORE_UNAVAILABLE' && !(error instanceof BytesAway);
 }
 
-/** Does work again while the database is away, for 30 s; then its error passes. `onAway` is told of each time. */
+/**
+ * Retries work while the database is unreachable, for 30 s, and then throws its error. Calls `onAway` before each
+ * retry.
+ */
 export async function outlast<Result>(
   work: () => Promise<Result>,
   onAway: (error: StoreAway) => void = () => {},
@@ -46,8 +53,8 @@ export async function outlast<Result>(
 }
 
 /**
- * Does a write that changes nothing the second time, and does it again when it is not known whether it was done. So who
- * asked learns what has become of it, also when the database goes away in this moment.
+ * Runs an idempotent write, and retries it while its outcome is unknown. So the caller learns the outcome, even if the
+ * database becomes unreachable during the commit.
  */
 export async function untilKnown<Result>(write: () => Promise<Result>): Promise<Result> {
   try {
@@ -55,7 +62,7 @@ export async function untilKnown<Result>(write: () => Promise<Result>): Promise<
   } catch (error) {
     if (!(error instanceof StoreAway) || !error.inDoubt) throw error;
     return outlast(write).catch((later: unknown) => {
-      // That it cannot be reached now either does not tell what it did then.
+      // That the database is still unreachable says nothing about the outcome of the first try.
       throw later instanceof StoreAway ? error : later;
     });
   }

@@ -10,14 +10,14 @@ const SCRIPT = join(import.meta.dirname, '..', '..', 'test', 'support', 'store-p
 
 for (const { name, skip, create } of STORE_KINDS) {
   describe(`several processes on one store in ${name}`, { skip }, () => {
-    test('that start together on nothing make one schema, one team and one key', async () => {
+    test('that start together on an empty store create one schema, one team and one key', async () => {
       await using place = await create();
       const starts = Array.from({ length: 5 }, () => readToEnd(start('start', place.options)));
       const said = await Promise.all(starts);
       assert.deepEqual(said.sort(), [...Array(4).fill('found\n'), 'made\n']);
     });
 
-    test('lose nothing that was acknowledged when they are killed', async () => {
+    test('lose no acknowledged write when they are killed', async () => {
       await using place = await create();
       const acknowledged: string[] = [];
       const writers = [start('write', place.options), start('write', place.options)];
@@ -26,7 +26,7 @@ for (const { name, skip, create } of STORE_KINDS) {
           const own: string[] = [];
           for await (const line of linesOf(writer)) {
             own.push(line);
-            // In the middle of many: the line that breaks off is no acknowledgement.
+            // In the middle of many writes. A line that is cut off is no acknowledgement.
             if (own.length === 300) writer.kill('SIGKILL');
           }
           acknowledged.push(...own);
@@ -44,14 +44,14 @@ for (const { name, skip, create } of STORE_KINDS) {
       }
     });
 
-    test('let each other write: a key is added beside a process that writes without end', async () => {
+    test('let each other write: a key can be added while another process writes continuously', async () => {
       await using place = await create();
       using writer = start('write', place.options);
       const writes = linesOf(writer);
       await writes.next();
       const store = await openStore(place.options);
       let adding = true;
-      // Read all the while, because a full pipe would stop the writer; the last line comes after the key.
+      // Read continuously, because a full pipe would block the writer. The last line comes after the key.
       const reading = (async () => {
         while (adding) await writes.next();
         return writes.next();
@@ -70,7 +70,7 @@ function start(task: 'start' | 'write', options: StoreOptions): ChildProcess {
   return spawn(process.execPath, [SCRIPT, task, JSON.stringify(options)], { stdio: ['ignore', 'pipe', 'inherit'] });
 }
 
-/** Whole lines: what is left of one when the process dies is not given. */
+/** Only whole lines: drops what is left of one when the process dies. */
 async function* linesOf({ stdout }: ChildProcess): AsyncGenerator<string> {
   let rest = '';
   for await (const text of stdout?.setEncoding('utf8') ?? []) {

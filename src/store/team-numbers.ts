@@ -1,10 +1,10 @@
 import type { Runner } from './database.ts';
 import { findTeamNumber } from './operations/jobs/ready.ts';
 
-/** Teams that are remembered: some hundred bytes each. */
+/** Cached teams: a few hundred bytes each. */
 const MAX_TEAMS = 10_000;
 
-/** The numbers of teams in the tables of their jobs. A number never changes, so each is read once. */
+/** The numbers of teams in the job tables. A number never changes, so each is read only once. */
 export class TeamNumbers {
   readonly #runner: Runner;
   readonly #numbers = new Map<string, number>();

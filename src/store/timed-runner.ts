@@ -1,9 +1,9 @@
 import type { Operation, Runner } from './database.ts';
 
-/** Told how long an operation took, whatever came of it. */
+/** Called with the duration of each operation, successful or not. */
 export type OnOperation = (kind: 'read' | 'write', milliseconds: number) => void;
 
-/** A runner that tells how long its operations take, with the time that they waited for their turn. */
+/** A runner that reports how long its operations take, including the time that they wait. */
 export function timed(runner: Runner, onOperation: OnOperation): Runner {
   const timedAs =
     (kind: 'read' | 'write', run: Runner['read']): Runner['read'] =>

@@ -7,7 +7,7 @@ import { openStore } from './open-store.ts';
 import type { ClaimedEvent, EventClaim } from './operations/jobs/deliver-events.ts';
 import type { Store } from './store.ts';
 
-/** A job of the team without a page, whose webhook is told that it has started. */
+/** A job of the team without pages, and a webhook with the event that it has started. */
 async function startJob(store: Store, owner: { teamId: string; keyId: string }): Promise<string> {
   await store.webhooks.putSecret(owner.teamId, 'whsec_c2VjcmV0', { replaces: false });
   const batch = newBatch(owner, [{ key: null, payload: 'http://page.test/', host: 'page.test', depth: 0 }]);
@@ -25,7 +25,7 @@ function claim(store: Store, given: Partial<EventClaim> = {}): Promise<ClaimedEv
 
 for (const { name, skip, create } of STORE_KINDS) {
   describe(`events in ${name}`, { skip }, () => {
-    test('are somebody’s until the lease is over, and then only what the next one says of them counts', async () => {
+    test('belong to a claim until its lease expires, and then only the next claim can record an outcome', async () => {
       await using place = await create();
       const store = await openStore(place.options);
       const owner = await makeTeam(store);
@@ -47,7 +47,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       await store.close();
     });
 
-    test('that were not tried are due again at once, as if nothing had been', async () => {
+    test('that were not attempted are due again at once, and unchanged', async () => {
       await using place = await create();
       const store = await openStore(place.options);
       await startJob(store, await makeTeam(store));
@@ -60,7 +60,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       await store.close();
     });
 
-    test('of a team with many jobs leave room for those of another one', async () => {
+    test('of a team with many jobs do not crowd out those of another team', async () => {
       await using place = await create();
       const store = await openStore(place.options);
       const [loud, quiet] = [await makeTeam(store), await makeTeam(store)];
@@ -69,7 +69,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       const at = now();
       const counts = (events: readonly ClaimedEvent[]) =>
         [loud, quiet].map(({ teamId }) => events.filter((event) => event.teamId === teamId).length);
-      // Four times as many as wanted are looked at: the quiet team is behind them.
+      // Four times as many as requested are read: the quiet team comes after them.
       assert.deepEqual(counts(await claim(store, { at, limit: 5, perTeam: 3 })), [3, 0]);
       assert.deepEqual(counts(await claim(store, { at, limit: 5, perTeam: 3, underWay: [[loud.teamId, 3]] })), [0, 1]);
       assert.deepEqual(counts(await claim(store, { at, limit: 5, perTeam: 3, underWay: [[loud.teamId, 1]] })), [2, 0]);

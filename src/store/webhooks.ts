@@ -18,16 +18,19 @@ import { isSecretMismatch } from './sealing/cipher.ts';
 import type { Sealing } from './sealing.ts';
 import { outlast } from './store-away.ts';
 
-/** What jobs tell, to whom, and how far that has got. */
+/** Webhook events, their receivers, and the state of their delivery. */
 export function createWebhookStore(runner: Runner, sealing: Sealing) {
-  /** Keeps what came of a try, also when the database is away for a moment: else what was delivered comes again. */
+  /**
+   * Records the outcome of an attempt, even if the database is unreachable for a moment: otherwise the event would be
+   * delivered again.
+   */
   function settle(delivery: Delivery): Promise<void> {
     return outlast(async () => {
       const seal = await sealing.ifReadable(delivery.event);
       const { end } = delivery;
       const sealed = end.type === 'failed' ? { ...end, error: sealError(seal, end.error) } : end;
       await runner.write(recordDelivery, { ...delivery, end: sealed });
-      // With its last event a webhook forgets its target.
+      // A webhook forgets its target with its last event.
       sealing.hasErased = true;
     });
   }
@@ -44,32 +47,32 @@ export function createWebhookStore(runner: Runner, sealing: Sealing) {
   }
 
   return {
-    /** Events of a job, the oldest first. */
+    /** The events of a job, oldest first. */
     async events({ team, job }: JobRef, range: { skip: number; limit: number }) {
       const reading = runner.read(listEvents, { team, job, ...range });
       const [seal, events] = await Promise.all([sealing.ofTasks({ team, job }), reading]);
       return events.map((event) => openEvent(seal, event));
     },
 
-    /** When an event may next be delivered; null when there is none. */
+    /** When the next delivery of any event is due; null when there is none. */
     nextAt: () => runner.read(nextEventAt, undefined),
-    /** Hands out events that are due. Those whose target cannot be read any more end here. */
+    /** Claims events that are due. Those whose target can no longer be read end here. */
     async claim(claim: EventClaim): Promise<ClaimedEvent[]> {
       const events = await runner.write(claimEvents, claim);
       const opened = await Promise.all(events.map((event) => openOrGiveUp(event, claim.at)));
       return opened.filter((event) => event !== null);
     },
     settle,
-    /** A result of a job as JSON text; null when its time is over. */
+    /** A result of a job as JSON text; null when it has expired. */
     async document({ team, job }: JobRef, seq: number): Promise<string | null> {
       const found = await runner.read(findResult, { team, job, seq });
       if (found === null) return null;
       return new TextDecoder().decode(await decompress(openDocument(await sealing.ofTasks({ team, job }), found)));
     },
 
-    /** The team's secret, or null. */
+    /** The team's secret; null if it has none. */
     secret: (teamId: string) => runner.read(findSecret, teamId),
-    /** Gives the team a secret, or another one; resolves with the one that it has then. */
+    /** Stores a secret for the team, or replaces it. Resolves with the secret in force. */
     putSecret: (teamId: string, secret: string, { replaces }: { replaces: boolean }) =>
       runner.writeOnce(putSecret, { teamId, secret, replaces }),
   };

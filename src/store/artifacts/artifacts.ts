@@ -20,28 +20,28 @@ import { untilKnown } from '../store-away.ts';
 import type { ByteKeeper } from './byte-keeper.ts';
 import { openArtifact, sealArtifact } from './sealed-bytes.ts';
 
-/** Longer than any bytes take to be kept. What is still without them then will never have them. */
+/** Longer than storing any bytes takes. An artifact that is still without bytes after this will never get them. */
 const COMING_MS = 5 * 60_000;
-/** What zero data retention allows, as for the documents of a job. */
+/** The maximum lifetime under zero data retention, as for the documents of a job. */
 const MAX_SEALED_MS = 3_600_000;
-/** Removed at the same time: each waits for a disk or for an answer. */
+/** Concurrent removals: each waits for a disk or a response. */
 const AT_ONCE = 8;
 
 export interface NewArtifact extends Pick<ArtifactRow, 'type'> {
   teamId: string;
   bytes: Uint8Array;
   keepMs: number;
-  /** Zero data retention: the key to the bytes is in the ticket and nowhere else. */
+  /** Zero data retention: the key to the bytes is only in the ticket. */
   isSealed: boolean;
 }
 
-/** Who shows it gets the artifact. */
+/** Grants access to an artifact to anyone who presents it. */
 export interface Ticket extends ArtifactName {
   /** Milliseconds since the epoch. */
   expiresAt: number;
-  /** Opens the bytes; null when they are not sealed. */
+  /** Decrypts the bytes; null if they are not sealed. */
   key: string | null;
-  /** Of all of this. */
+  /** Covers all other fields. */
   signature: string;
 }
 
@@ -50,8 +50,8 @@ export interface OpenedArtifact extends ArtifactRow {
 }
 
 /**
- * Artifacts: a row for each, and bytes with a keeper. The row is there before the bytes and goes after them, so that whatever
- * is killed in between, nothing is left that no row knows of.
+ * Artifacts: a row for each, and its bytes in a ByteKeeper. The row is written before the bytes and removed after them,
+ * so that a crash in between never leaves bytes without a row.
  */
 export class Artifacts {
   readonly #runner: Runner;
@@ -74,15 +74,15 @@ export class Artifacts {
     const expiresAt = at + (isSealed ? Math.min(keepMs, MAX_SEALED_MS) : keepMs);
     const isKept = await untilKnown(() => this.#runner.writeOnce(keepArtifact, { ...name, at: now(), expiresAt }));
     if (!isKept) {
-      // Its row may be gone already, and with it the last word of these bytes.
+      // Its row may already be gone, and then nothing else would remove these bytes.
       await this.#keeper.remove(name);
-      throw new TrawlError('STORE_UNAVAILABLE', 'A file of this page took too long to be kept. Try again later.');
+      throw new TrawlError('STORE_UNAVAILABLE', 'Storing a file of this page took too long. Try again later.');
     }
     const ticket = { ...name, expiresAt, key: key?.toString('base64url') ?? null };
     return { ...ticket, signature: this.#secret.sign(textOf(ticket)) };
   }
 
-  /** Throws FORBIDDEN for a ticket that is not from here, and NOT_FOUND for one whose time is over. */
+  /** Throws FORBIDDEN for a ticket with a wrong signature, and NOT_FOUND for one that has expired. */
   async open(ticket: Ticket): Promise<OpenedArtifact> {
     if (!this.#secret.isSigned(textOf(ticket), ticket.signature)) throw forged();
     const at = now();
@@ -94,14 +94,17 @@ export class Artifacts {
     return { ...row, bytes: Readable.from(openArtifact(key, bytes), { highWaterMark: 1 }) };
   }
 
-  /** Removes some that have expired. Tells whether there were any. */
+  /** Removes some expired artifacts. Resolves with whether there were any. */
   async removeExpired(at: number, limit: number): Promise<boolean> {
     const names = await this.#runner.read(findExpiredArtifacts, { at, limit });
     await this.#remove(names);
     return names.length > 0;
   }
 
-  /** Removes some of a team that is marked as deleted. It waits for bytes that are on their way. */
+  /**
+   * Removes some artifacts of a team that is marked as deleted. Those whose bytes may still be on their way have to
+   * wait.
+   */
   async removeSomeOf(teamId: string, at: number, limit: number): Promise<DeletionState> {
     const found = await this.#runner.read(findArtifactsOfDeleted, { teamId, at, limit });
     const there = found.filter(({ isComing }) => !isComing);
@@ -122,7 +125,7 @@ export class Artifacts {
   }
 }
 
-/** What is signed. None of it has a line break. */
+/** The signed text. No part contains a line break. */
 function textOf({ teamId, id, expiresAt, key }: Omit<Ticket, 'signature'>): string {
   return ['artifact', teamId, id, expiresAt, key ?? ''].join('\n');
 }
@@ -130,10 +133,10 @@ function textOf({ teamId, id, expiresAt, key }: Omit<Ticket, 'signature'>): stri
 function forged(): TrawlError {
   return new TrawlError(
     'FORBIDDEN',
-    'The signature of this address does not fit. Use the address exactly as it stands in the document.',
+    'The signature of this address is not valid. Use the address exactly as it is in the document.',
   );
 }
 
 function gone(): TrawlError {
-  return new TrawlError('NOT_FOUND', 'There is no file at this address any more: its time is over, or it was deleted.');
+  return new TrawlError('NOT_FOUND', 'There is no file at this address any more: it has expired or was deleted.');
 }

@@ -2,15 +2,15 @@ import type { Readable } from 'node:stream';
 import type { ArtifactName } from '../operations/artifacts.ts';
 
 /**
- * Keeps the bytes of artifacts: a folder, tables of PostgreSQL, or an S3-compatible store. It knows nothing of types, times and
- * addresses. Each method rejects with BytesAway when it cannot do its work now.
+ * Stores the bytes of artifacts: in a folder, in tables of PostgreSQL, or in an S3-compatible store. It knows nothing
+ * about types, expiry or addresses. Every method rejects with BytesAway while the storage is unavailable.
  */
 export interface ByteKeeper {
-  /** Resolves when the bytes are durable. What fails or is killed may leave a part of them, which `remove` removes. */
+  /** Resolves when the bytes are durable. A failed or killed write may leave a part of them, which `remove` deletes. */
   put(name: ArtifactName, bytes: Uint8Array): Promise<void>;
-  /** The bytes as they are read; null when there are none. Who does not read them to their end destroys the stream. */
+  /** Streams the bytes; null if there are none. A caller that does not read to the end must destroy the stream. */
   get(name: ArtifactName): Promise<Readable | null>;
-  /** Resolves when nothing is there under this name, whether there was or not. */
+  /** Resolves when nothing is stored under this name, even if nothing was. */
   remove(name: ArtifactName): Promise<void>;
   close(): Promise<void>;
 }

@@ -5,8 +5,8 @@ import { BytesAway } from '../store-away.ts';
 import type { ByteKeeper } from './byte-keeper.ts';
 
 /**
- * Keeps bytes in files, in 256 folders by the end of their id. A file needs no temporary name: nobody reads one whose row does
- * not say that it is complete.
+ * Stores bytes in files, in 256 folders by the end of their id. No temporary names are needed: a file is only read once
+ * its row says that it is complete.
  */
 export function folderKeeper(root: string): ByteKeeper {
   const pathOf = ({ id }: ArtifactName) => join(resolve(root), id.slice(-2), id);
@@ -45,10 +45,10 @@ export function folderKeeper(root: string): ByteKeeper {
   };
 }
 
-/** For this user alone: it holds what was scraped. */
+/** Accessible only to this user: it holds scraped data. */
 async function makeFolder(folder: string): Promise<void> {
   const made = await mkdir(folder, { recursive: true, mode: 0o700 });
-  // From the first one that was missing down: each is named in the one above it.
+  // Beginning with the first missing folder: each is an entry in its parent, which has to be synced.
   for (let path = folder; made !== undefined && path.length >= made.length; path = dirname(path)) {
     await syncFolder(dirname(path));
   }

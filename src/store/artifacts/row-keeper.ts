@@ -3,10 +3,10 @@ import type { Runner } from '../database.ts';
 import { type ArtifactName, addChunk, getChunk, removeChunks } from '../operations/artifacts.ts';
 import type { ByteKeeper } from './byte-keeper.ts';
 
-/** PostgreSQL takes and gives a value as a whole: this much of an artifact is in memory while it is read. */
+/** PostgreSQL reads and writes a value as a whole, so this much of an artifact is in memory at a time. */
 const CHUNK_BYTES = 1024 * 1024;
 
-/** Keeps bytes in PostgreSQL, which all processes share. */
+/** Stores bytes in PostgreSQL, which all processes share. */
 export function rowKeeper(runner: Runner): ByteKeeper {
   return {
     async put(name, bytes) {
@@ -29,7 +29,7 @@ export function rowKeeper(runner: Runner): ByteKeeper {
   };
 }
 
-/** Each is read when the one before has been taken. No connection is held in between. */
+/** Reads each chunk when the previous one has been consumed. Holds no connection in between. */
 async function* chunksFrom(runner: Runner, name: ArtifactName, first: Uint8Array): AsyncGenerator<Uint8Array> {
   for (let number = 1, chunk: Uint8Array | null = first; chunk !== null; number++) {
     yield chunk;

@@ -2,10 +2,13 @@ import { createCipheriv, createDecipheriv } from 'node:crypto';
 
 const CIPHER = 'aes-256-gcm';
 const TAG_BYTES = 16;
-/** Every key seals one artifact and nothing else, so the nonce may be the same for all (NIST SP 800-38D section 8). */
+/** Each key seals only one artifact, so the nonce may be the same for all (NIST SP 800-38D section 8). */
 const NONCE = Buffer.alloc(12);
 
-/** Encrypts and authenticates bytes with a key of their own. The tag stands first, so that they can be opened as they are read. */
+/**
+ * Encrypts and authenticates bytes with a key of their own. The tag comes first, so that they can be decrypted as a
+ * stream.
+ */
 export function sealArtifact(key: Buffer, plain: Uint8Array): Buffer {
   const cipher = createCipheriv(CIPHER, key, NONCE);
   const sealed = cipher.update(plain);
@@ -13,7 +16,7 @@ export function sealArtifact(key: Buffer, plain: Uint8Array): Buffer {
   return Buffer.concat([cipher.getAuthTag(), sealed]);
 }
 
-/** Decrypts bytes as they are read. Whether they were changed is known at the end: then the stream fails before its last byte. */
+/** Decrypts a stream. A change of the bytes is detected at the end: then the stream fails before its last byte. */
 export async function* openArtifact(key: Buffer, sealed: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   const decipher = createDecipheriv(CIPHER, key, NONCE, { authTagLength: TAG_BYTES });
   let tag = Buffer.alloc(0);

@@ -23,7 +23,7 @@ for (const kind of STORE_KINDS) {
       ...given,
     });
 
-    test('requests in a window are counted one by one, whoever asks at the same moment', async () => {
+    test('concurrent requests in a window are counted one by one', async () => {
       const subject = anyone();
       const counts = await Promise.all(
         Array.from({ length: 300 }, () => limits.count(request(subject, { limit: 500 }))),
@@ -44,7 +44,7 @@ for (const kind of STORE_KINDS) {
       assert.equal((await limits.count(request(one))).requests, 3);
     });
 
-    test('a window that is over makes room for a new one, which knows nothing of refusals in the last', async () => {
+    test('a new window follows one that has ended, and ignores its refusals', async () => {
       const subject = anyone();
       for (let turn = 0; turn < 5; turn++) await limits.count(request(subject, { limit: 2 }));
       using _ = await ageWindows(MINUTE);
@@ -53,7 +53,7 @@ for (const kind of STORE_KINDS) {
       assert.ok(endsIn > MINUTE - 10_000 && endsIn <= MINUTE, `${endsIn}`);
     });
 
-    test('a full window says so until its end, and a higher limit is heard of at once', async () => {
+    test('a full window stays full until its end, and a higher limit takes effect at once', async () => {
       const subject = anyone();
       for (let turn = 0; turn < 3; turn++) await limits.count(request(subject, { limit: 2 }));
       const refused = await limits.count(request(subject, { limit: 2 }));
@@ -64,7 +64,7 @@ for (const kind of STORE_KINDS) {
       assert.ok((await limits.count(request(subject, { limit: 100 }))).requests <= 100);
     });
 
-    test('slots are given up to their number, however many ask at the same moment, and again when they are left', async () => {
+    test('concurrent callers get as many slots as there are, and released slots can be taken again', async () => {
       const subject = anyone();
       const asked = await Promise.all(Array.from({ length: 40 }, () => limits.takeSlot(subject, 7)));
       const slots = asked.filter((slot) => slot !== null);
@@ -82,7 +82,7 @@ for (const kind of STORE_KINDS) {
       assert.equal(await limits.takenSlots(subject), 0);
     });
 
-    test('a slot that changed hands is not left by who had it before', async () => {
+    test('a slot with a new holder cannot be released by the previous one', async () => {
       const subject = anyone();
       const before = await limits.takeSlot(subject, 1);
       await before?.release();
@@ -92,7 +92,7 @@ for (const kind of STORE_KINDS) {
       await after?.release();
     });
 
-    test('no work that comes and goes is ever refused a slot that is free', async () => {
+    test('a free slot is never refused, however quickly slots are taken and released', async () => {
       const subject = anyone();
       let refused = 0;
       const worker = async () => {
@@ -106,7 +106,7 @@ for (const kind of STORE_KINDS) {
       assert.equal(refused, 0);
     });
 
-    test('fewer slots than were taken are too few for one more, more are enough', async () => {
+    test('a lower number of slots than are taken refuses one more, and a higher number grants it', async () => {
       const subject = anyone();
       const slots = await Promise.all([1, 2, 3].map(() => limits.takeSlot(subject, 3)));
       assert.equal(await limits.takeSlot(subject, 2), null);
@@ -115,9 +115,9 @@ for (const kind of STORE_KINDS) {
       await Promise.all([more, ...slots].map((slot) => slot?.release()));
     });
 
-    // In memory they end with the process.
+    // In memory, slots end with the process.
     if (ageSlots !== null) {
-      test('slots whose process was killed are free again after half a minute', async () => {
+      test('the slots of a killed process are free again after half a minute', async () => {
         const subject = anyone();
         const lost = await limits.takeSlot(subject, 1);
         await ageSlots(29_000);
@@ -131,7 +131,7 @@ for (const kind of STORE_KINDS) {
       });
     }
 
-    test('requests of a client in a day are counted up to the limit, however many come at the same moment', async () => {
+    test('concurrent requests of a client in a day are counted up to the limit', async () => {
       const asked = { client: anyone(), day: 20_000, limit: 5 };
       const counts = await Promise.all(Array.from({ length: 20 }, () => store.keyless.count(asked)));
       const allowed = counts.filter((count) => count !== null);
@@ -140,7 +140,7 @@ for (const kind of STORE_KINDS) {
       assert.equal(await store.keyless.count({ ...asked, client: anyone() }), 1);
     });
 
-    test('what is a day over its end is swept away, and nothing younger', async () => {
+    test('sweeps remove counts and slots a day after their end, and no younger ones', async () => {
       const [client, subject] = [anyone(), anyone()];
       const today = Math.floor(now() / DAY);
       for (let turn = 0; turn < 2; turn++) {
@@ -176,7 +176,7 @@ test('a clock that is set back does not stretch a window', async () => {
   }
 });
 
-test('windows beyond the most make room by forgetting the one that began first', async () => {
+test('beyond the maximum, the oldest window is dropped', async () => {
   const { Windows } = await import('./windows.ts');
   const windows = new Windows(3);
   for (const key of ['a', 'b', 'c', 'd']) windows.begin(key, { requests: 1, endsAt: now() + MINUTE });

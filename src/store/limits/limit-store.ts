@@ -1,26 +1,26 @@
 /**
- * What limits count and hold between requests. On PostgreSQL that is exact over any number of processes; on SQLite it is
- * in the memory of the one process that serves.
+ * Request counts and slots, shared between requests. On PostgreSQL they are exact across any number of processes; on
+ * SQLite they are in the memory of the one process that serves.
  */
 export interface LimitStore {
   /**
-   * Counts one request into the window of this subject and endpoint group, which begins with the first request that no
-   * window holds and lasts `windowMs`. What is counted beyond `limit` in a window is not told exactly.
+   * Counts one request in the window of this subject and endpoint group. A window begins with the first request outside
+   * any window, and lasts `windowMs`. Counts beyond `limit` are not exact.
    */
   count(request: CountedRequest): Promise<WindowCount>;
 
-  /** Takes one of the subject's `slots`, numbered from 1, or resolves with null when all of them are taken. */
+  /** Takes one of the subject's `slots`, numbered from 1. Resolves with null when all of them are taken. */
   takeSlot(subject: string, slots: number): Promise<Slot | null>;
 
-  /** How many slots of the subject are taken, in all processes. */
+  /** The number of slots that the subject holds, in all processes. */
   takenSlots(subject: string): Promise<number>;
 
-  /** How many slots each subject has taken, where this process alone knows that; null where the database does. */
+  /** The number of slots that each subject holds, if only this process knows; null if the database does. */
   readonly takenHere: ReadonlyMap<string, number> | null;
 }
 
 export interface CountedRequest {
-  /** Whom it is counted for. */
+  /** The party that the request is counted for. */
   subject: string;
   group: string;
   limit: number;
@@ -28,14 +28,14 @@ export interface CountedRequest {
 }
 
 export interface WindowCount {
-  /** Requests in the window, this one too. */
+  /** Requests in the window, including this one. */
   requests: number;
   /** Milliseconds until the window ends. */
   endsIn: number;
 }
 
-/** A slot that is taken until it is left. What a process held that was killed is free again after half a minute. */
+/** A slot that is held until it is released. The slots of a killed process are free again after half a minute. */
 export interface Slot {
-  /** Resolves when the next one can have it; never rejects, and a second call does nothing. */
+  /** Resolves when the slot is free for others. Never rejects, and a second call does nothing. */
   release(): Promise<void>;
 }

@@ -5,7 +5,7 @@ interface Window {
   endsAt: number;
 }
 
-/** Windows of requests in memory, up to a limit: the oldest makes room for the next. */
+/** Request windows in memory, up to a maximum: the oldest is dropped for the next one. */
 export class Windows {
   readonly #windows = new Map<string, Window>();
   readonly #most: number;
@@ -19,11 +19,11 @@ export class Windows {
     const window = this.#windows.get(key);
     if (window === undefined) return undefined;
     const left = window.endsAt - now();
-    // More than a whole window is left only when the clock was set back.
+    // More than a whole window can only be left if the clock was set back.
     return left > 0 && left <= windowMs ? window : undefined;
   }
 
-  /** Begins a window, instead of the previous one. */
+  /** Begins a window, and replaces the previous one. */
   begin(key: string, window: Window): Window {
     // Deleted and added again, so that the map keeps its windows in the order in which they began.
     this.#windows.delete(key);

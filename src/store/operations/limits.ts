@@ -3,12 +3,12 @@ import type { CountedRequest, WindowCount } from '../limits/limit-store.ts';
 import { integer } from '../row.ts';
 import { raw, sql } from '../sql.ts';
 
-// Windows and places are in PostgreSQL alone: on SQLite one process serves, and keeps them in memory. All times are the
-// database's, so that the clocks of the machines need not agree, and one statement sees one time.
+// Windows and slots are only in PostgreSQL; with SQLite, one process serves and keeps them in memory. All times are the
+// database's, so the clocks of the machines need not agree, and each statement sees a single time.
 
 const NOW = raw('(extract(epoch from now()) * 1000)::bigint');
 
-/** Counts one request into its window, or into a new one when that is over: one round trip, one row. */
+/** Counts one request in its window, or in a new one if that has ended: one round trip, one row. */
 export async function countRequest(
   db: Database,
   { subject, group, windowMs }: Omit<CountedRequest, 'limit'>,
@@ -26,13 +26,13 @@ export async function countRequest(
 export interface HeldSlot {
   subject: string;
   slot: number;
-  /** Tells this holding of the place from those before and after it. */
+  /** Distinguishes this use of the slot from earlier and later ones. */
   lease: string;
 }
 
 /**
- * Takes the first place that is free, for `leaseMs`. Two that look at once do not get the same: each skips what the
- * other has locked. Resolves with null when none is free.
+ * Takes the first free slot for `leaseMs`. Concurrent callers get different slots, because each skips the rows that
+ * others have locked. Returns null if no slot is free.
  */
 export async function takeSlot(
   db: Database,
@@ -49,7 +49,7 @@ export async function takeSlot(
   return row === undefined ? null : { subject, slot: integer(row.place), lease };
 }
 
-/** Makes the rows of places that nobody has taken yet. */
+/** Adds rows for slots that have never been taken. */
 export async function addSlots(db: Database, { subject, slots }: { subject: string; slots: number }): Promise<void> {
   await db.run(sql`
     insert into work_places (subject, place, lease, expires_at)

@@ -4,9 +4,12 @@ import { TrawlError } from '../../errors.ts';
 /** Bytes of a key. */
 export const KEY_BYTES = 32;
 
-/** What is before the base64url of sealed text. Text without it is not sealed. */
+/** The prefix of the base64url of sealed text. Text without it is not sealed. */
 const PREFIX = 'sealed:';
-/** The first sealed byte: AES-256-GCM (NIST SP 800-38D), then 12 random bytes of nonce, the ciphertext, 16 of tag. */
+/**
+ * The first byte of sealed bytes: AES-256-GCM (NIST SP 800-38D), then a random nonce of 12 bytes, the ciphertext, and a
+ * tag of 16 bytes.
+ */
 const VERSION = 1;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
@@ -14,7 +17,7 @@ const TAG_BYTES = 16;
 /**
  * Encrypts and authenticates bytes.
  *
- * @param purpose what the bytes are: what was sealed as one thing cannot be passed off as another
+ * @param purpose what the bytes are, so that they cannot be passed off as something else
  */
 export function sealBytes(key: KeyObject, purpose: string, plain: Uint8Array): Buffer {
   const nonce = randomBytes(NONCE_BYTES);
@@ -22,7 +25,7 @@ export function sealBytes(key: KeyObject, purpose: string, plain: Uint8Array): B
   return Buffer.concat([Buffer.of(VERSION), nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
 }
 
-/** Throws SECRET_MISMATCH for what was sealed with another key or for another purpose. */
+/** Throws SECRET_MISMATCH for bytes that were sealed with another key or for another purpose. */
 export function openBytes(key: KeyObject, purpose: string, sealed: Uint8Array): Buffer {
   const head = 1 + NONCE_BYTES;
   if (sealed[0] !== VERSION || sealed.byteLength < head + TAG_BYTES) throw secretMismatch();
@@ -41,7 +44,7 @@ export function sealText(key: KeyObject, purpose: string, plain: string): string
   return PREFIX + sealBytes(key, purpose, Buffer.from(plain)).toString('base64url');
 }
 
-/** Text that was never sealed is given back as it is. Throws SECRET_MISMATCH. */
+/** Text that was never sealed is returned unchanged. Throws SECRET_MISMATCH. */
 export function openText(key: KeyObject, purpose: string, text: string): string {
   if (!text.startsWith(PREFIX)) return text;
   return openBytes(key, purpose, Buffer.from(text.slice(PREFIX.length), 'base64url')).toString();

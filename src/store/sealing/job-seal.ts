@@ -1,17 +1,17 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import { KEY_BYTES, openBytes, openText, sealBytes, sealText } from './cipher.ts';
 
-/** Random bytes of a job's key: one half encrypts, the other one makes lookups. */
+/** The size of a job's random key: one half encrypts, the other half makes lookups. */
 export const JOB_KEY_BYTES = 2 * KEY_BYTES;
 
-/** What is sealed of a job. The options and the webhook of every job are; the rest with zero data retention. */
+/** The values of a job that are sealed: options and webhook always, the rest with zero data retention. */
 export type Sealed = 'options' | 'webhook' | 'address' | 'error' | 'document' | 'event';
 
-/** Seals what is stored of one job with its own key. Once that key is erased, nobody can read it again in any copy. */
+/** Seals the stored values of one job with its own key. Once that key is erased, no copy of them can be read. */
 export class JobSeal {
   /** Whether tasks are sealed: their payloads, keys, errors and documents. */
   readonly hidesTasks: boolean;
-  // As bytes a key would be read anew for each value: 20 µs instead of 3.
+  // Key objects, because a key given as bytes would be parsed for each value: 20 µs instead of 3.
   readonly #cipherKey: KeyObject;
   readonly #lookupKey: KeyObject;
 
@@ -37,7 +37,7 @@ export class JobSeal {
     return openBytes(this.#cipherKey, what, bytes);
   }
 
-  /** Stands for a key of a task, or of a shape of addresses. */
+  /** A keyed hash of a task's key, or of a shape of addresses. */
   lookup(key: string): string {
     return createHmac('sha256', this.#lookupKey).update(key).digest('base64url');
   }

@@ -8,19 +8,19 @@ import { generateSecret, ServiceSecret } from './service-secret.ts';
 const mismatch = { code: 'SECRET_MISMATCH', message: /another TRAWL_SECRET/ };
 const newKey = () => createSecretKey(randomBytes(KEY_BYTES));
 
-describe('what is sealed', () => {
+describe('sealed text', () => {
   const key = newKey();
 
   for (const text of ['', 'https://example.com/a?b=c', 'Grüße 😀', 'x'.repeat(100_000)]) {
-    test(`is opened with its key: ${text.slice(0, 30)}`, () => {
+    test(`can be opened with its key: ${text.slice(0, 30)}`, () => {
       const sealed = sealText(key, 'address', text);
       assert.equal(openText(key, 'address', sealed), text);
       assert.ok(text === '' || !sealed.includes(text));
-      assert.notEqual(sealText(key, 'address', text), sealed, 'the nonce is another one each time');
+      assert.notEqual(sealText(key, 'address', text), sealed, 'each nonce is different');
     });
   }
 
-  test('is not opened with another key, for another purpose, or when a bit of it is changed', () => {
+  test('cannot be opened with another key, for another purpose, or after a bit has changed', () => {
     const sealed = sealBytes(key, 'address', Buffer.from('https://example.com/'));
     assert.throws(() => openBytes(newKey(), 'address', sealed), mismatch);
     assert.throws(() => openBytes(key, 'error', sealed), mismatch);
@@ -34,7 +34,7 @@ describe('what is sealed', () => {
     }
   });
 
-  test('is told from text that is not', () => {
+  test('is distinguished from text that is not sealed', () => {
     assert.equal(openText(key, 'address', 'https://example.com/'), 'https://example.com/');
     assert.throws(() => openText(key, 'address', 'sealed:AQ'), mismatch);
   });
@@ -43,7 +43,7 @@ describe('what is sealed', () => {
 describe('the secret of the service', () => {
   const secret = new ServiceSecret('a'.repeat(32));
 
-  test('wraps the key of a job for this job alone', () => {
+  test('wraps the key of a job for this job only', () => {
     const key = randomBytes(JOB_KEY_BYTES);
     const wrapped = secret.wrap('one', key);
     assert.deepEqual(new ServiceSecret('a'.repeat(32)).unwrap('one', wrapped), key);
@@ -51,7 +51,7 @@ describe('the secret of the service', () => {
     assert.throws(() => new ServiceSecret('b'.repeat(32)).unwrap('one', wrapped), mismatch);
   });
 
-  test('gives equal lookups for equal values alone', () => {
+  test('makes equal lookups for equal values only', () => {
     const lookup = secret.lookup('host', 'example.com');
     assert.equal(lookup, new ServiceSecret('a'.repeat(32)).lookup('host', 'example.com'));
     const others = [
@@ -62,7 +62,7 @@ describe('the secret of the service', () => {
     assert.equal(new Set([lookup, ...others]).size, 4);
   });
 
-  test('is never made twice', () => {
+  test('is different each time it is generated', () => {
     assert.notEqual(generateSecret(), generateSecret());
     assert.match(generateSecret(), /^[0-9a-f]{64}$/);
   });

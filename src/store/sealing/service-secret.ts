@@ -4,12 +4,12 @@ import { KEY_BYTES, openText, sealText } from './cipher.ts';
 /** 128 bits, in base64url. */
 const LOOKUP_LENGTH = 22;
 
-/** A secret to use when the operator gives none. */
+/** A secret for when the operator gives none. */
 export function generateSecret(): string {
   return randomBytes(KEY_BYTES).toString('hex');
 }
 
-/** The keys that are derived from TRAWL_SECRET, each for one purpose (HKDF, RFC 5869). */
+/** The keys derived from TRAWL_SECRET, one for each purpose (HKDF, RFC 5869). */
 export class ServiceSecret {
   readonly #jobKeys: KeyObject;
   readonly #lookups: KeyObject;
@@ -33,19 +33,19 @@ export class ServiceSecret {
     return Buffer.from(openText(this.#jobKeys, `key of ${jobId}`, wrapped), 'base64url');
   }
 
-  /** Stands for a value where rows are found by it: equal for equal values, and telling nothing about them. */
+  /** A keyed hash by which rows are found: equal for equal values, and revealing nothing about them. */
   lookup(purpose: string, value: string): string {
     return createHmac('sha256', this.#lookups)
       .update(`${purpose} ${value}`)
       .digest('base64url')
       .slice(0, LOOKUP_LENGTH);
   }
-  /** Whoever shows this text with its signature has it from here (HMAC-SHA-256). */
+  /** Signs a text (HMAC-SHA-256): a valid signature proves that it came from this service. */
   sign(text: string): string {
     return createHmac('sha256', this.#signatures).update(text).digest('base64url');
   }
 
-  /** In a time that says nothing about the right signature. */
+  /** Compares in constant time, so that the time reveals nothing about the right signature. */
   isSigned(text: string, signature: string): boolean {
     const [right, given] = [this.sign(text), signature].map((each) => Buffer.from(each));
     return right !== undefined && given?.length === right.length && timingSafeEqual(right, given);
