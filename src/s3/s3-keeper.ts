@@ -11,7 +11,7 @@ import { BytesAway } from '../store/store-away.ts';
 
 /** An S3-compatible store: Amazon S3, MinIO, Ceph, Garage, Cloudflare R2. */
 export interface S3Settings {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   endpoint: string;
   bucket: string;
   region: string;
@@ -19,17 +19,17 @@ export interface S3Settings {
   secretKey: string;
 }
 
-/** Tries of a request that fails for a reason that may pass. Each of them changes nothing the second time. */
+/** Attempts at a request that fails for a temporary reason. All requests are idempotent. */
 const TRIES = 3;
 const PAUSE_MS = 200;
-/** Of an error. It names its reason at the beginning. */
+/** Characters of an error response that are read. The reason is at its beginning. */
 const MAX_ERROR_LENGTH = 2_000;
 
-/** Keeps bytes in a bucket, as objects under `artifacts/`. */
+/** Stores bytes in a bucket, as objects under `artifacts/`. */
 export class S3Keeper implements ByteKeeper {
   readonly #settings: S3Settings;
   readonly #service: ByteService;
-  /** Keys for signing, which change with the day. */
+  /** Signing keys, which change daily. */
   readonly #cache = new Map<string, ArrayBuffer>();
 
   constructor(settings: S3Settings) {
@@ -38,11 +38,11 @@ export class S3Keeper implements ByteKeeper {
   }
 
   async put(name: ArtifactName, bytes: Uint8Array): Promise<void> {
-    await this.#settle('PUT', keyOf(name), bytes);
+    await this.#send('PUT', keyOf(name), bytes);
   }
 
   async get(name: ArtifactName): Promise<Readable | null> {
-    const { status, body } = await this.#ask('GET', keyOf(name));
+    const { status, body } = await this.#request('GET', keyOf(name));
     if (status === 200) return body;
     const reason = await reasonOf(body);
     if (isGone(status, reason)) return null;
@@ -50,10 +50,10 @@ export class S3Keeper implements ByteKeeper {
   }
 
   async remove(name: ArtifactName): Promise<void> {
-    await this.#settle('DELETE', keyOf(name));
+    await this.#send('DELETE', keyOf(name));
   }
 
-  /** Writes, reads and deletes a small object. Throws BytesAway with what to change. */
+  /** Writes, reads and deletes a small object. Throws BytesAway, with what to change. */
   async check(): Promise<void> {
     const name = { teamId: 'check', id: newId() };
     const bytes = Buffer.from('Trawl was here.');
@@ -62,7 +62,7 @@ export class S3Keeper implements ByteKeeper {
     await this.remove(name);
     if (found !== null && (await buffer(found)).equals(bytes)) return;
     throw new BytesAway(
-      `${this.#place} did not give back what was written to it. TRAWL_S3_ENDPOINT has to be an S3 API.`,
+      `${this.#place} returned different bytes from those written. TRAWL_S3_ENDPOINT must be the address of an S3 API.`,
     );
   }
 
@@ -70,14 +70,14 @@ export class S3Keeper implements ByteKeeper {
     return this.#service.close();
   }
 
-  /** A request whose answer says nothing but that it is done. */
-  async #settle(method: 'PUT' | 'DELETE', key: string, bytes?: Uint8Array): Promise<void> {
-    const { status, body } = await this.#ask(method, key, bytes);
+  /** Sends a request whose response matters only if it is an error. */
+  async #send(method: 'PUT' | 'DELETE', key: string, bytes?: Uint8Array): Promise<void> {
+    const { status, body } = await this.#request(method, key, bytes);
     const reason = await reasonOf(body);
     if ((status < 200 || status > 299) && !isGone(status, reason)) throw this.#refused(status, reason);
   }
 
-  async #ask(method: ByteRequest['method'], key: string, bytes?: Uint8Array): Promise<ByteAnswer> {
+  async #request(method: ByteRequest['method'], key: string, bytes?: Uint8Array): Promise<ByteAnswer> {
     for (let attempt = 1; ; attempt++) {
       if (attempt > 1) await sleep(PAUSE_MS * attempt);
       try {
@@ -92,7 +92,7 @@ export class S3Keeper implements ByteKeeper {
     }
   }
 
-  /** The bytes are signed too: what is changed on its way is refused. */
+  /** The signature covers the bytes, so a change on the way is refused. */
   async #sign(method: ByteRequest['method'], key: string, bytes: Uint8Array = new Uint8Array()): Promise<ByteRequest> {
     const { endpoint, bucket, region, accessKey, secretKey } = this.#settings;
     const signed = await new AwsV4Signer({
@@ -116,14 +116,14 @@ export class S3Keeper implements ByteKeeper {
   }
 }
 
-/** By the codes of errors that S3 has. */
+/** By the error codes of S3. */
 const HINTS: readonly (readonly [RegExp, string])[] = [
   [/^(InvalidAccessKeyId|SignatureDoesNotMatch)/, 'Check TRAWL_S3_ACCESS_KEY and TRAWL_S3_SECRET_KEY.'],
   [
     /^AccessDenied/,
-    'The key has to be allowed to write, read and delete objects: s3:PutObject, s3:GetObject, s3:DeleteObject.',
+    'The key needs permission to write, read and delete objects: s3:PutObject, s3:GetObject, s3:DeleteObject.',
   ],
-  [/^NoSuchBucket/, 'Make the bucket first, or check TRAWL_S3_BUCKET.'],
+  [/^NoSuchBucket/, 'Create the bucket first, or check TRAWL_S3_BUCKET.'],
   [
     /^(AuthorizationHeaderMalformed|PermanentRedirect|TemporaryRedirect)/,
     'Check TRAWL_S3_REGION and TRAWL_S3_ENDPOINT.',
@@ -135,20 +135,20 @@ function keyOf({ teamId, id }: ArtifactName): string {
   return `artifacts/${teamId}/${id}`;
 }
 
-/** A bucket that is not there is a 404 too. */
+/** A missing bucket is a 404 too. */
 function isGone(status: number, reason: string): boolean {
   return status === 404 && reason.startsWith('NoSuchKey');
 }
 
-/** The code of an error and its message. What is not read of the body is not received. */
+/** The code and message of an error. The rest of the body is not received. */
 async function reasonOf(body: Readable): Promise<string> {
-  let told = '';
+  let received = '';
   for await (const text of body.setEncoding('utf8')) {
-    told += text;
-    if (told.length > MAX_ERROR_LENGTH) break;
+    received += text;
+    if (received.length > MAX_ERROR_LENGTH) break;
   }
-  const element = (name: string) => new RegExp(`<${name}>([^<]{1,300})`).exec(told)?.[1];
-  const code = element('Code') ?? 'without a code of S3';
+  const element = (name: string) => new RegExp(`<${name}>([^<]{1,300})`).exec(received)?.[1];
+  const code = element('Code') ?? 'without an S3 error code';
   const message = element('Message');
   return message === undefined ? code : `${code} (${message})`;
 }

@@ -7,7 +7,7 @@ import type { StoreState } from './store-state.ts';
 export interface MetricSources {
   /** Cached for a few seconds: it costs queries. */
   store: StoreState;
-  /** Threads that read pages. */
+  /** Threads that parse pages. */
   readers: () => { busy: number; idle: number; waiting: number };
 }
 

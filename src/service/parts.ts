@@ -29,7 +29,7 @@ export interface Parts {
   logger: Logger;
   metrics: Metrics;
   scrapeServices: ScrapeServices;
-  /** One instance for everything that fetches from sites politely: jobs and maps. */
+  /** Shared by everything that fetches from sites politely: jobs and maps. */
   robots: RobotsCache;
   poster: Poster;
   /** Undefined when none is configured. */
@@ -46,7 +46,7 @@ export interface Parts {
   close(): Promise<void>;
 }
 
-/** What a service is made of beside its settings. */
+/** Parts of a service that are not determined by its settings. */
 export interface PartsGiven {
   /** Every kind of job. */
   kinds?: typeof jobKinds;

@@ -28,8 +28,8 @@ import { deleteSomeTeam, type SweepLimits, sweep } from './sweep.ts';
 import { createWebhookStore } from './webhooks.ts';
 
 /**
- * Everything that is kept, whichever database keeps it. What a write resolves is durable. Everything may reject with
- * STORE_UNAVAILABLE, and a write that the schema refuses with a ConstraintError.
+ * All stored data, in either database. A write is durable when it resolves. Everything may reject with
+ * STORE_UNAVAILABLE, and a write that violates the schema rejects with a ConstraintError.
  */
 export type Store = ReturnType<typeof createStore>;
 
@@ -42,31 +42,33 @@ export function createStore(
   const artifacts = new Artifacts(runner, keeper, serviceSecret);
   return {
     teams: {
-      /** Makes the team with its first key, exactly once whoever else tries. Resolves with whether this call did. */
+      /**
+       * Creates the team with its first key; of several callers exactly one does. Resolves with whether this call did.
+       */
       make: (team: NewTeam, key: NewKey) => runner.write(makeTeam, { team, key }),
-      /** Every team, the oldest first. */
+      /** Every team, oldest first. */
       list: () => runner.read(listTeams, undefined),
-      /** The team with this id, or null. */
+      /** The team with this id; null if there is none. */
       find: (id: string) => runner.read(findTeam, id),
-      /** Changes what is given of a team. Resolves with whether there is such a team. */
+      /** Changes the given fields of a team. Resolves with whether the team exists. */
       change: (id: string, change: Partial<Pick<StoredTeam, 'plan' | 'billingAnchor' | 'allowList'>>) =>
         runner.writeOnce(changeTeam, { ...change, id }),
-      /** What a team has stored, to show before it is deleted. */
+      /** How much data a team has, to show before it is deleted. */
       measure: (id: string) => runner.read(measureTeam, id),
-      /** Marks a team as deleted: its keys are refused from then on. Resolves with whether there is such a team. */
+      /** Marks a team as deleted: its keys are refused from now on. Resolves with whether the team exists. */
       markDeleted: (id: string, at: number) => runner.writeOnce(markTeamDeleted, { id, at }),
-      /** Removes some of what a team that is marked as deleted has. Sweeps do the same, until the team is gone. */
+      /** Removes some data of a team that is marked as deleted. Sweeps do the same, until the team is gone. */
       deleteSome: (id: string, at: number) => deleteSomeTeam({ runner, artifacts }, at, id),
     },
 
     keys: {
-      /** Adds a key unless its hash is known, also of a revoked one. Resolves with whether it was added. */
+      /** Adds a key unless its hash is known, even from a revoked key. Resolves with whether it was added. */
       add: (key: NewKey) => runner.writeOnce(addKey, key),
       /** The key of this hash with its team, revoked or not; null when there is none. */
       find: (hash: string) => runner.read(findKey, hash),
-      /** Every key of a team, the oldest first, revoked ones too. */
+      /** Every key of a team, oldest first, including revoked ones. */
       list: (teamId: string) => runner.read(listKeys, teamId),
-      /** Revokes a key. Resolves with false when there is none, or when it was revoked before. */
+      /** Revokes a key. Resolves with false if there is none, or if it was already revoked. */
       revoke: (teamId: string, id: string, at: number) => runner.writeOnce(revokeKey, { teamId, id, at }),
     },
 
@@ -74,9 +76,9 @@ export function createStore(
     plans: {
       list: () => runner.read(listPlans, undefined),
       find: (name: string) => runner.read(findPlan, name),
-      /** Adds a plan, or puts it in the place of the one with this name. */
+      /** Adds a plan, or replaces the one with this name. */
       put: (plan: StoredPlan) => runner.writeOnce(putPlan, plan),
-      /** Removes a plan; one that teams are on only if `whileUsed`. Resolves with whether it was removed. */
+      /** Removes a plan. Removes one that teams are on only if `whileUsed`. Resolves with whether it was removed. */
       remove: (name: string, { whileUsed }: { whileUsed: boolean }) =>
         runner.writeOnce(removePlan, { name, whileUsed }),
     },
@@ -89,62 +91,67 @@ export function createStore(
       remove: (name: string) => runner.writeOnce(removePrice, name),
     },
 
-    /** What teams use: the ledger of charges, its sums, and what is set aside. */
+    /** What teams use: the ledger of charges, its sums, and reservations. */
     usage: {
       /**
-       * Adds a charge, and gives back what was set aside for it. A charge with a key that is known changes nothing.
-       * Resolves with whether it was added.
+       * Adds a charge and releases its reservation. Repeating it with the same key changes nothing. Resolves with
+       * whether it was added.
        */
       charge: (charge: Charge, reservationId: string | null = null) => runner.write(settle, { charge, reservationId }),
-      /** When the last scrape or page of a job was delivered to the team; null if none was. */
+      /** When the team last received a scrape or a page of a job; null if it never did. */
       lastSuccess: (teamId: string) => runner.read(findLastSuccess, teamId),
-      /** Credits used in these days, and set aside at `at`. */
+      /** Credits used in these days, and reserved at `at`. */
       balance: (teamId: string, span: DaySpan, at: number) => runner.read(readBalance, { teamId, span, at }),
-      /** When the team was made and first used something; null when there is no such team. */
+      /** When the team was created and first used anything; null if there is no such team. */
       start: (teamId: string) => runner.read(findUsageStart, teamId),
-      /** What was used in each span of days, by key; nothing for a span without use. */
+      /** The usage in each span of days, by key. Leaves out spans without usage. */
       sums: (teamId: string, spans: readonly DaySpan[]) => runner.read(sumUsage, { teamId, spans }),
-      /** Sets credits aside if used, set aside and wanted together are at most `limit`. */
+      /** Reserves credits if used, reserved and requested credits together do not exceed `limit`. */
       reserve: (reservation: NewReservation, span: DaySpan, limit: number) =>
         runner.write(reserve, { reservation, span, limit }),
-      /** Gives back what was set aside. Resolves with whether there was anything. */
+      /** Releases a reservation. Resolves with whether there was one. */
       release: (teamId: string, id: string) => runner.writeOnce(release, { teamId, id }),
     },
 
     activity: {
-      /** Records a call that has ended and leaves no result behind, with its charge: all or nothing. */
+      /** Records a finished call that leaves no result behind, with its charge: all or nothing. */
       record: (call: Call) => untilKnown(() => runner.write(recordCall, call)),
-      /** The newest calls of a team, of one endpoint or all, older than the one with the id `before`. */
+      /** The newest calls of a team: of one endpoint or all, and older than the one with the id `before`. */
       list: (query: { teamId: string; endpoint: string | null; before: string | null; limit: number }) =>
         runner.read(listActivity, query),
     },
 
-    /** The page cache. No copy is ever shared between teams. */
+    /** The page cache. Teams never share a copy. */
     pages: {
-      /** The copy, or null. */
+      /** The copy; null if there is none. */
       get: (teamId: string, key: string) => getCopy(runner, teamId, key),
-      /** A document of this shape that was made of the copy; else the copy, or null. */
+      /** A document of this shape that was made from the copy; else the copy; else null. */
       getDocument: (teamId: string, key: string, shape: string) => getDocument(runner, teamId, key, shape),
-      /** Stores a copy in the place of an older one. */
+      /** Stores a copy and replaces an older one. */
       put: (teamId: string, key: string, copy: StoredCopy) => putCopy(runner, teamId, key, copy),
-      /** Addresses of copies on hosts of a domain, perhaps of others with a like name; `next` is the place to go on after. */
+      /**
+       * Addresses of copies on hosts of a domain; `next` is where to continue. May include other domains with the same
+       * beginning.
+       */
       ofDomain: (teamId: string, domain: string, page: { after: PageCursor | null; limit: number }) =>
         listUrls(runner, teamId, domain, page),
     },
 
     scrapes: {
-      /** Records a scrape that has ended, its activity and its charge: all or nothing. */
+      /** Records a finished scrape, its activity and its charge: all or nothing. */
       record: (scrape: NewScrape) => addScrape(runner, sealing, scrape),
-      /** A scrape of the team that is not over its time, or null; of a call without a key, for its client alone. */
+      /**
+       * A scrape of the team that has not expired, or null. The result of a call without a key is only for its client.
+       */
       get: (teamId: string, id: string, client: string | null = null) =>
         getScrapeResult(runner, sealing, { teamId, client, id }),
     },
 
-    /** Bytes that belong to a document and do not stand in it. */
+    /** Bytes that belong to a document but are stored outside it. */
     artifacts: {
-      /** Keeps the bytes, and gives the ticket by which anybody can fetch them until their time is over. */
+      /** Stores the bytes. Resolves with a ticket that gives anyone access until it expires. */
       put: (artifact: NewArtifact) => artifacts.put(artifact),
-      /** Throws FORBIDDEN for a ticket that is not from here, and NOT_FOUND for one whose time is over. */
+      /** Throws FORBIDDEN for a ticket with a wrong signature, and NOT_FOUND for one that has expired. */
       open: (ticket: Ticket) => artifacts.open(ticket),
     },
 
@@ -155,36 +162,42 @@ export function createStore(
     limits,
 
     keyless: {
-      /** Counts one request of a client on a day. Resolves with how many there are, or with null when it would be one too many. */
+      /**
+       * Counts one request of a client on a day. Resolves with the new count, or with null if it would exceed the
+       * limit.
+       */
       count: (request: KeylessRequest) => runner.writeOnce(countKeylessRequest, request),
     },
 
-    /** What recurs. */
+    /** Recurring work. */
     schedules: {
-      /** Adds a schedule, or puts it in the place of the one with its id. One that stays as it is keeps its turn. */
+      /** Adds a schedule, or replaces the one with its id. An unchanged schedule keeps its turn. */
       put: (schedule: NewSchedule) => runner.write(putSchedule, schedule),
-      /** Schedules whose turn has come, those that wait the longest first. */
+      /** Schedules whose turn is due, the most overdue first. */
       due: (at: number, limit: number) => runner.read(dueSchedules, { at, limit }),
-      /** Moves a schedule on to its next turn. Resolves with whether its turn was still there: of several callers one gets it. */
+      /** Moves a schedule to its next turn. Resolves with whether the turn was still open: only one caller gets it. */
       take: ({ team, id, nextAt: turn }: Schedule, nextAt: number) =>
         runner.writeOnce(takeTurn, { team, id, turn, nextAt }),
     },
 
-    /** Removes some of what is over its time or has no room, and gives disk back. Resolves with whether it removed anything. */
+    /**
+     * Removes some data that has expired or exceeds its size limit, and frees disk space. Resolves with whether it
+     * removed anything.
+     */
     sweep: (limits: SweepLimits, onError: (error: unknown) => void = () => {}) =>
       sweep({ runner, sealing, artifacts }, limits, onError),
 
-    /** What waits, for all teams together. */
+    /** Waiting and running work, for all teams together. */
     figures: () => runner.read(readFigures, now()),
-    /** Bytes of cached pages as they are stored. Changes nothing, and is done where writes are because it takes its time. */
+    /** Stored size of the cache, in bytes. Read-only, but runs on the writer thread because it takes long. */
     cacheBytes: () => runner.writeOnce(sumCache, undefined),
-    /** Room on the disk; null where that is not known here. */
+    /** Free space on the disk; null if unknown. */
     freeBytes: () => runner.freeBytes(),
 
-    /** Resolves when the database has written something to its disk, and room is left on it. */
+    /** Resolves when the database has written to its disk, and enough space is left. */
     ready: () => checkReady(runner),
 
-    /** Finishes the writes that are on their way to the database, and lets go of it. What comes later is refused. */
+    /** Finishes pending writes and closes the database. Later calls are rejected. */
     async close() {
       await artifacts.close();
       await runner.close();

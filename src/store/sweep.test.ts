@@ -29,7 +29,7 @@ async function expiredJob(store: Store): Promise<string> {
 }
 
 for (const { name, skip, create } of STORE_KINDS) {
-  test(`what ${name} refuses to remove keeps nothing else, and the sweep comes to an end`, { skip }, async () => {
+  test(`a row that ${name} refuses to remove does not keep others, and the sweep ends`, { skip }, async () => {
     await using place = await create();
     const { databaseUrl, dataDir } = place.options;
     const runner = databaseUrl === undefined ? await openSqlite(dataDir) : await openPostgres(databaseUrl);
@@ -63,7 +63,7 @@ for (const { name, skip, create } of STORE_KINDS) {
         errors.push(error),
       );
     assert.equal(await sweepOnce(), true);
-    assert.equal(await sweepOnce(), false, 'what is refused is nothing to go on for');
+    assert.equal(await sweepOnce(), false, 'a refusal does not count as progress');
     assert.ok(errors.length >= 4 && errors.every((error) => error === never));
     const left = await rowsIn(place.options, 'select id from jobs');
     assert.deepEqual(

@@ -32,36 +32,36 @@ import {
 import type { Sealing } from './sealing.ts';
 import { isUnavailable } from './store-away.ts';
 
-/** How much is kept for how long. Without a limit, everything is kept. */
+/** How much data is kept, and for how long. Without a limit, all of it is kept. */
 export interface SweepLimits {
   /** Milliseconds since the epoch. */
   now: number;
-  /** Room for cached pages, as they are stored: compressed. */
+  /** Maximum size of cached pages, as stored: compressed. */
   cacheBytes: number;
-  /** Room for results, as they are stored. */
+  /** Maximum size of results, as stored. */
   resultBytes?: number;
-  /** How long entries of the ledger are kept. */
+  /** How long ledger entries are kept. */
   ledgerMs?: number;
-  /** How long the activity log goes back, and how long a revoked key has a row of its own. */
+  /** How long the activity log goes back, and how long a revoked key keeps its own row. */
   activityMs?: number;
 }
 
 const DAY_MS = 24 * 3_600_000;
-/** A copy that nobody would take: "maxAge" is two days unless the caller says otherwise. */
+/** Older copies are hardly ever used: "maxAge" is two days unless the caller sets it. */
 const CACHE_MS = 30 * DAY_MS;
 
-/** Rows removed in one write: 100 pages of 40 KB hold other writes up for 5 ms. */
+/** Rows removed in one write. 100 pages of 40 KB delay other writes by 5 ms. */
 const STEP = 100;
-/** Steps of one kind in one sweep. */
+/** The most steps of one kind in one sweep. */
 const STEPS = 20;
-/** Each reads all sums of its team. */
+/** Smaller, because each key reads all sums of its team. */
 const KEYS_STEP = 5;
 
 /**
- * Removes what is over its time or has no room, and gives disk back: a bounded amount of each, in small steps that let
- * other writes in between. What cannot be removed does not keep the rest.
+ * Removes data that has expired or exceeds its size limit, and frees disk space. Removes a bounded amount of each kind,
+ * in small steps, so that other writes can run in between. A failure in one kind does not stop the others.
  *
- * @param onError is called with what the store refuses to remove
+ * @param onError called with each refusal of the store to remove something
  * @returns whether anything was removed: then there may be more
  */
 export async function sweep(
@@ -73,9 +73,9 @@ export async function sweep(
   const remove = <Which>(operation: Operation<Which & { limit: number }, number>, which: Which, limit = STEP) =>
     inSteps(async () => (await runner.write(operation, { ...which, limit })) > 0, onError);
 
-  // First, because the rest can take long: what is not removed yet cannot be read any more.
+  // First, because the rest can take long: from now on nothing can read the data of expired jobs.
   await eraseKeys(runner, sealing, now, onError);
-  // What limits counted goes a day after its end, and so do the shards of a day: no clock is that wrong.
+  // Counts of limits and shards of a day are removed a day after their end: no clock is off by that much.
   const before = now - DAY_MS;
   const day = Math.floor(before / DAY_MS);
   const removed = [
@@ -96,22 +96,22 @@ export async function sweep(
     removed.push(await remove(foldRevokedKeys, { revokedBefore: now - activityMs }, KEYS_STEP));
   }
 
-  // Nothing has to be added up while all of the store is smaller than the room. To add up changes nothing, but on SQLite
-  // it is done where writes are, because it takes its time.
+  // While the whole store is smaller than the limit, nothing needs to be added up. The sums are read-only, but run on
+  // SQLite's writer thread because they take long.
   const stored = await runner.read(measureStore, undefined);
   if (stored > cacheBytes) {
     const caches = await runner.writeOnce(measureCaches, undefined);
     const removeOldest = (excess: Excess) => runner.write(removeOldestPages, excess);
     removed.push(await makeRoom(caches, cacheBytes, removeOldest, onError));
   }
-  // Artifacts may be in the database or beside it.
+  // Artifacts may be in the database or outside it.
   const bytes = stored + (await runner.writeOnce(measureArtifacts, undefined));
   if (resultBytes !== undefined && bytes > resultBytes) {
     const results = await runner.writeOnce(measureResults, now);
     const removeOldest = (excess: Excess) => runner.write(removeOldestResults, { ...excess, at: now });
     removed.push(await makeRoom(results, resultBytes, removeOldest, onError));
   }
-  // Those that had to make room have expired too.
+  // What exceeded the limits was marked as expired too.
   removed.push(await removeExpiredJobs(runner, now, onError));
   removed.push(await inSteps(() => artifacts.removeExpired(now, STEP), onError));
   removed.push(await inSteps(() => runner.writeOnce(giveDiskBack, undefined), onError));
@@ -120,14 +120,14 @@ export async function sweep(
 
 type OnError = (error: unknown) => void;
 
-/** Where it removes. */
+/** The stores that are swept. */
 interface Swept {
   runner: Runner;
   sealing: Sealing;
   artifacts: Artifacts;
 }
 
-/** Erases the keys of jobs that are over their time, and the copies of what was erased that SQLite still has. */
+/** Erases the keys of expired jobs, and the copies of erased data that SQLite still has. */
 async function eraseKeys(runner: Runner, sealing: Sealing, at: number, onError: OnError): Promise<void> {
   const isErased = await inSteps(async () => (await runner.writeOnce(eraseJobKeys, { at, limit: STEP })) > 0, onError);
   sealing.hasErased ||= isErased;
@@ -137,7 +137,7 @@ async function eraseKeys(runner: Runner, sealing: Sealing, at: number, onError: 
   sealing.hasErased ||= !isDone;
 }
 
-/** Removes some of a team that is marked as deleted: of the one that is named, else of the first one. */
+/** Removes some data of a team that is marked as deleted: the given one, or else the first one. */
 export async function deleteSomeTeam(
   { runner, artifacts }: Omit<Swept, 'sealing'>,
   at: number,
@@ -149,13 +149,13 @@ export async function deleteSomeTeam(
     const state = await runner.write(deleteSomeOfTeam, { teamId, at, limit: STEP });
     return state === 'artifacts' ? await artifacts.removeSomeOf(teamId, at, STEP) : state;
   } catch (error) {
-    // On PostgreSQL, when a scrape that was under way stores its record in this moment.
+    // On PostgreSQL, a scrape that was running may store its record at this moment.
     if (error instanceof ConstraintError && error.kind === 'reference') return 'more';
     throw error;
   }
 }
 
-/** Has teams give up what is over their share. Tells whether anything was removed. */
+/** Removes data of teams that exceed their share. Returns whether anything was removed. */
 async function makeRoom(
   sizes: readonly TeamSize[],
   room: number,
@@ -176,7 +176,7 @@ async function makeRoom(
   return some.includes(true);
 }
 
-/** A job that cannot be removed is passed over. */
+/** Skips a job that cannot be removed. */
 async function removeExpiredJobs(runner: Runner, at: number, onError: OnError): Promise<boolean> {
   let skip = 0;
   let removed = false;
@@ -193,7 +193,7 @@ async function removeExpiredJobs(runner: Runner, at: number, onError: OnError): 
   return removed;
 }
 
-/** Does a step again until it does nothing, fails, or has been done often enough. Tells whether it did anything. */
+/** Repeats a step until it does nothing, fails, or has run often enough. Returns whether it did anything. */
 async function inSteps(step: () => Promise<boolean>, onError: OnError): Promise<boolean> {
   for (let count = 0; count < STEPS; count++) {
     try {

@@ -5,14 +5,14 @@ import { Client } from 'pg';
 import { StoreAway } from '../store-away.ts';
 import { translatePostgresError } from './errors.ts';
 
-test('a connection that breaks is no fault of the service, however the system calls it', () => {
+test('a broken connection counts as an unavailable store, whatever its error code', () => {
   for (const code of ['EPIPE', 'ECONNRESET', 'ETIMEDOUT']) {
     const broken = Object.assign(new Error(`write ${code}`), { code, syscall: 'write' });
     assert.ok(translatePostgresError(broken) instanceof StoreAway, code);
   }
 });
 
-test('a server that starts is waited for; one that refuses the password is not', async () => {
+test('a starting server is worth waiting for; one that refuses the password is not', async () => {
   for (const { state, isAway } of [
     { state: '57P03', isAway: true },
     { state: '28P01', isAway: false },
@@ -23,7 +23,7 @@ test('a server that starts is waited for; one that refuses the password is not',
   }
 });
 
-/** What the driver makes of a server that refuses with this SQLSTATE: an ErrorResponse of the protocol. */
+/** The driver's error for a server that refuses with this SQLSTATE, from an ErrorResponse of the protocol. */
 async function refusalOf(state: string): Promise<unknown> {
   const server = createServer((socket) => {
     const fields = Buffer.from(`SFATAL\0C${state}\0Mno\0\0`);

@@ -4,16 +4,18 @@ import { StoreAway } from '../store-away.ts';
 
 /** SQLSTATE codes (https://www.postgresql.org/docs/current/errcodes-appendix.html). */
 const CONSTRAINTS: Record<string, ConstraintKind> = { '23503': 'reference', '23505': 'unique' };
-/** A value that does not fit its column, a constraint, or more than PostgreSQL can hold, such as a long value in an index. */
+/**
+ * A value that violates its column or a constraint, or exceeds a limit of PostgreSQL, such as a long value in an index.
+ */
 const REFUSED = /^(22|23|54)/;
-/** Connection, wrong password, no such database, no resources, shut down or cancelled, system error. */
+/** Connection, wrong password, no such database, no resources, shutdown or cancellation, system error. */
 const UNAVAILABLE = /^(08|28|3D|53|57|58)/;
-/** Of these what passes by itself: a lost connection, too many of them, a server that starts or stops. */
+/** Those of them that pass by themselves: a lost connection, too many connections, a server that starts or stops. */
 const AWAY = /^(08|53300|57P0[1-5])/;
-/** Serialization failure and deadlock: the transaction was undone, and may succeed the next time. */
+/** Serialization failure and deadlock: the transaction was rolled back, and a retry may succeed. */
 const CONFLICT = /^(40001|40P01)$/;
 
-/** What an error of PostgreSQL, or of the way to it, means to the caller of the store. */
+/** Translates an error of PostgreSQL, or of the connection to it, for callers of the store. */
 export function translatePostgresError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const state = sqlState(error);
@@ -29,19 +31,19 @@ export function translatePostgresError(error: unknown): unknown {
   return error;
 }
 
-/** Whether this is the translation of a conflict between two transactions. */
+/** Whether this error is a translated conflict between two transactions. */
 export function isConflict(error: unknown): boolean {
   return error instanceof TrawlError && CONFLICT.test(sqlState(error.cause) ?? '');
 }
 
-/** Undefined for what did not come from the server: a refused or lost connection, a timeout of the pool. */
+/** Undefined for errors that did not come from the server: a refused or lost connection, a timeout of the pool. */
 function sqlState(error: unknown): string | undefined {
-  // Only the server tells a severity. EPIPE, of a connection that is broken, has the form of a state too.
+  // Only errors of the server have a severity. EPIPE, from a broken connection, looks like an SQLSTATE too.
   if (!(error instanceof Error) || !('severity' in error) || !('code' in error)) return undefined;
   return typeof error.code === 'string' ? error.code : undefined;
 }
 
-/** A refused connection is an AggregateError without a message when the name has several addresses. */
+/** A refused connection is an AggregateError without a message if the host name has several addresses. */
 function describe(error: Error): string {
   if (error instanceof AggregateError) return error.errors.map(String).join(', ');
   return error.message;

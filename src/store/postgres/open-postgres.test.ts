@@ -25,7 +25,7 @@ describe('PostgreSQL', { skip: (await missingPostgres()) ?? false }, () => {
     return row === undefined ? undefined : integer(row.value);
   };
 
-  test('undoes all of a write that fails, and keeps the connection', async () => {
+  test('rolls back a failed write, and keeps the connection', async () => {
     const write = async (db: Database) => {
       await db.run(sql`insert into numbers values (1, 1)`);
       throw new RangeError('a mistake in an operation');
@@ -35,12 +35,12 @@ describe('PostgreSQL', { skip: (await missingPostgres()) ?? false }, () => {
     assert.equal(await storedValue(1), undefined);
   });
 
-  test('gives 64-bit integers as numbers', async () => {
+  test('returns 64-bit integers as numbers', async () => {
     await runner.write((db) => db.run(sql`insert into numbers values (2, ${Number.MAX_SAFE_INTEGER})`), null);
     assert.equal(await storedValue(2), Number.MAX_SAFE_INTEGER);
   });
 
-  test('does two writes again that lock each other out', async () => {
+  test('retries a write after a deadlock', async () => {
     await runner.write((db) => db.run(sql`insert into numbers values (10, 0), (11, 0)`), null);
     const both = Promise.withResolvers<void>();
     let waiting = 0;
@@ -52,18 +52,18 @@ describe('PostgreSQL', { skip: (await missingPostgres()) ?? false }, () => {
       await db.run(sql`update numbers set value = value + 1 where id = ${second}`);
     };
     await Promise.all([runner.write(increaseBoth, [10, 11]), runner.write(increaseBoth, [11, 10])]);
-    assert.equal(waiting, 3, 'one of the two was done again');
+    assert.equal(waiting, 3, 'one of the two was retried');
     assert.deepEqual([await storedValue(10), await storedValue(11)], [2, 2]);
   });
 
-  test('fails what runs on a connection that breaks, and goes on with another', async () => {
+  test('fails the operation on a connection that breaks, and continues with another connection', async () => {
     const killMyself = (db: Database) => db.all(sql`select pg_terminate_backend(pg_backend_pid())`);
     await assert.rejects(runner.write(killMyself, null), { code: 'STORE_UNAVAILABLE' });
     await assert.rejects(runner.read(killMyself, null), { code: 'STORE_UNAVAILABLE' });
     assert.equal(await storedValue(1), undefined);
   });
 
-  test('outlives the loss of every idle connection', async () => {
+  test('survives the loss of every idle connection', async () => {
     await Promise.all(Array.from({ length: 10 }, () => storedValue(1)));
     const other = await openPostgres(database.url);
     await other.read(
@@ -75,12 +75,12 @@ describe('PostgreSQL', { skip: (await missingPostgres()) ?? false }, () => {
     );
     await other.close();
     let tries = 0;
-    // A connection may be given out in the moment before its end is known.
+    // The pool may hand out a connection just before it notices its end.
     while ((await storedValue(1).catch(() => 'lost')) === 'lost') tries += 1;
     assert.ok(tries <= 10);
   });
 
-  test('refuses a server that is not there, or the wrong database, with the reason', async () => {
+  test('the error for an unreachable server or a missing database gives the reason', async () => {
     const missing = new URL(database.url);
     missing.pathname = '/no_such_database';
     for (const url of ['postgres://trawl@127.0.0.1:1/trawl', missing.href]) {

@@ -7,19 +7,22 @@ import { StoreAway } from '../store-away.ts';
 import { PostgresConnection } from './connection.ts';
 import { isConflict, translatePostgresError } from './errors.ts';
 
-/** Connections of one process. PostgreSQL allows 100 for all of them unless it is told otherwise. */
+/** Connections of one process. By default, PostgreSQL allows 100 in total. */
 const CONNECTIONS = 10;
 const CONNECT_MS = 5_000;
-/** Longer than any operation takes; what still runs then has been forgotten or is stuck behind a lock. */
+/** Longer than any operation takes. What still runs by then has been forgotten or is stuck behind a lock. */
 const STATEMENT_MS = 30_000;
-/** By then PostgreSQL has given up: a machine that is off does not even say that the connection is broken. */
+/** By then PostgreSQL has given up. A machine that is switched off does not even close the connection. */
 const ANSWER_MS = STATEMENT_MS + 5_000;
-/** Tries of a write that PostgreSQL undoes because of another one. */
+/** Attempts at a write that conflicts with another one. */
 const TRIES = 4;
-/** Any number, the same in every version: processes that migrate wait for each other at this lock. */
+/** An arbitrary number, the same in every version: processes that migrate wait for each other at this lock. */
 export const MIGRATION_LOCK = 7_823_991;
 
-/** The store in PostgreSQL, for any number of processes on any number of machines. Throws STORE_UNAVAILABLE, or NOT_FOUND where it must exist. */
+/**
+ * The store in PostgreSQL, for any number of processes on any number of machines. Throws STORE_UNAVAILABLE, or
+ * NOT_FOUND if the schema must exist and does not.
+ */
 export async function openPostgres(url: string, { mustExist = false } = {}): Promise<Runner> {
   const pool = await createPool(url);
   const runner = new PostgresRunner(pool);
@@ -46,7 +49,7 @@ async function migrateAlone(db: Database): Promise<void> {
 }
 
 async function createPool(url: string): Promise<Pool> {
-  // Loaded only here: a service on SQLite does without.
+  // Loaded only here: a service on SQLite does not need it.
   const { Pool, types } = await import('pg');
   const pool = new Pool({
     connectionString: url,
@@ -57,15 +60,15 @@ async function createPool(url: string): Promise<Pool> {
     idle_in_transaction_session_timeout: STATEMENT_MS,
     query_timeout: ANSWER_MS,
     keepAlive: true,
-    // BEGIN need not be answered before the first statement goes out.
+    // The first statement need not wait for the response to BEGIN.
     pipeline: true,
-    // 64-bit integers come as numbers: sizes and times, all far below 2 ** 53.
+    // 64-bit integers as numbers: sizes and times, all far below 2 ** 53.
     types: {
       getTypeParser: (oid, format) => (oid === types.builtins.INT8 ? Number : types.getTypeParser(oid, format)),
     },
   });
-  // A connection that breaks tells whoever waits for an answer on it, and these listeners too, without which the process
-  // would end. The pool drops it.
+  // A broken connection rejects its pending queries, and also notifies these listeners, without which the process would
+  // end. The pool drops the connection.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
@@ -111,13 +114,16 @@ class PostgresRunner implements Runner {
     return null;
   }
 
-  /** It keeps old rows until a vacuum and its log for as long as it likes: what must not be read there is stored sealed. */
+  /**
+   * PostgreSQL keeps old rows until a vacuum, and its log for as long as it likes. Confidential values are therefore
+   * stored sealed.
+   */
   async scrub(): Promise<boolean> {
     return true;
   }
 
   async close(): Promise<void> {
-    // A pool that ends forgets whoever still waits for a connection.
+    // A closing pool would never answer those who still wait for a connection.
     await Promise.allSettled(this.#running);
     await this.#pool.end();
   }
@@ -132,13 +138,13 @@ class PostgresRunner implements Runner {
   }
 }
 
-/** A connection that is lost here leaves open what has become of the transaction: only PostgreSQL knows. */
+/** If the connection is lost here, the outcome of the transaction is unknown: only PostgreSQL knows it. */
 async function commit(db: Database): Promise<void> {
   try {
     await db.run(sql`commit`);
   } catch (error) {
     if (!(error instanceof StoreAway)) throw error;
-    const message = `${error.message} It may have done what was asked all the same.`;
+    const message = `${error.message} The write may have succeeded nevertheless.`;
     throw new StoreAway(message, { cause: error.cause, inDoubt: true });
   }
 }
@@ -151,7 +157,7 @@ async function connect(pool: Pool): Promise<PoolClient> {
   }
 }
 
-/** Does a write again when it was undone because of another one. */
+/** Retries a write that was rolled back because of a conflict with another one. */
 async function retry<Output>(write: () => Promise<Output>): Promise<Output> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -162,7 +168,7 @@ async function retry<Output>(write: () => Promise<Output>): Promise<Output> {
   }
 }
 
-/** Gives the connection back clean, or not at all when it is broken. */
+/** Returns the connection to the pool after a rollback, or discards it if it is broken. */
 async function rollback(client: PoolClient): Promise<void> {
   try {
     await client.query('rollback');

@@ -29,7 +29,7 @@ const WRITES: Writes = {
   async addLarge(db: Database, bytes: number) {
     await db.run(sql`insert into numbers values (${bytes}, zeroblob(${bytes}))`);
   },
-  /** What SQLite does by itself when the disk fails. */
+  /** SQLite does this by itself when the disk fails. */
   async loseAll(db: Database) {
     await db.run(raw('rollback'));
     throw new Error('the disk failed');
@@ -50,18 +50,18 @@ afterEach(async () => {
   await folder[Symbol.asyncDispose]();
 });
 
-test('writes are answered with what they give, in their order', async () => {
+test('writes are answered with their outputs, in order', async () => {
   assert.deepEqual(await commit(['add', 1], ['add', 2]), [2, 4]);
   assert.deepEqual(await stored(), [1, 2]);
 });
 
-test('a write that fails is undone alone', async () => {
+test('only a failed write is rolled back', async () => {
   const [first, , last] = await commit(['add', 1], ['addAndFail', 2], ['add', 3]);
   assert.deepEqual([first, last], [2, 6]);
   assert.deepEqual(await stored(), [1, 3]);
 });
 
-test('an error arrives as what it was', async () => {
+test('errors keep their type', async () => {
   const [refused, repeated, broken, unknown] = await commit(
     ['addAndFail', 1],
     ['add', 0],
@@ -79,7 +79,7 @@ test('an error arrives as what it was', async () => {
   assert.match(unknown.message, /no write "no such write"/);
 });
 
-test('a write that finds no room on the disk takes its group with it, and the next one is tried again', async () => {
+test('a full disk fails the whole group, and the next group is tried again', async () => {
   await connection.all(raw('pragma max_page_count = 20'));
   for (const answer of await commit(['add', 1], ['addLarge', 1_000_000])) {
     assert.ok(answer instanceof TrawlError);
@@ -90,7 +90,7 @@ test('a write that finds no room on the disk takes its group with it, and the ne
   assert.deepEqual(await stored(), [2]);
 });
 
-test('when SQLite undoes the whole group nobody is told that a write is stored', async () => {
+test('when SQLite rolls back the whole group, no write is reported as stored', async () => {
   const answers = await commit(['add', 1], ['loseAll', 0], ['add', 2]);
   for (const answer of answers) {
     assert.ok(answer instanceof TrawlError);
@@ -102,7 +102,7 @@ test('when SQLite undoes the whole group nobody is told that a write is stored',
 
 /** The output or the error of each write. */
 async function commit(...writes: [name: string, input: number][]): Promise<unknown[]> {
-  // By way of text, as between threads nothing is left of a type.
+  // As JSON, because messages between threads carry no types either.
   const requests: WriteRequest<never>[] = JSON.parse(
     JSON.stringify(writes.map(([name, input], id) => ({ id, name, input }))),
   );

@@ -4,7 +4,10 @@ import { ERASING } from '../operations/writes.ts';
 import type { SqliteConnection } from './connection.ts';
 import { type Failure, toFailure } from './failure.ts';
 
-/** A write on its way to the thread. Sent with `unknown` input and received with `never`: nothing on the way looks into it. */
+/**
+ * A write on its way to the thread. Sent with `unknown` input and received with `never`: nothing in between inspects
+ * it.
+ */
 export interface WriteRequest<Input> {
   id: number;
   name: string;
@@ -13,15 +16,15 @@ export interface WriteRequest<Input> {
 
 export type WriteAnswer<Output> = { id: number; output: Output } | { id: number; failure: Failure };
 
-/** The name of a request that is no write: to empty the log, which no transaction may be open for. */
+/** The name of a request that is not a write: to empty the log, which requires that no transaction is open. */
 export const CHECKPOINT = 'checkpoint';
 
-/** Operations by name. That input and operation fit was checked where the write was asked for. */
+/** Operations by name. Callers have already been type-checked: each input fits its operation. */
 export type Writes = Readonly<Record<string, Operation<never, unknown>>>;
 
 /**
- * Runs writes one after the other and commits them together: one wait for the disk, whatever their number. Each is on
- * its own all the same, for one that fails is undone alone. The answers hold only when this returns.
+ * Runs writes one after the other and commits them together: one disk sync, however many there are. Each is
+ * independent, because a failed one is rolled back alone. The answers are only valid once this returns.
  */
 export async function commitGroup(
   connection: SqliteConnection,
@@ -30,7 +33,7 @@ export async function commitGroup(
 ): Promise<WriteAnswer<unknown>[]> {
   const answers: WriteAnswer<unknown>[] = [];
   try {
-    // Immediate: the right to write is taken at the start, where waiting for another process is still possible.
+    // Immediate: takes the write lock at the start, where SQLite can still wait for another process.
     connection.control('begin immediate');
     for (const request of requests) answers.push(await runAlone(connection, writes, request));
     connection.control('commit');
@@ -75,7 +78,7 @@ async function runAlone(
   }
 }
 
-/** The disk was full or failed, and SQLite undid the whole group. */
+/** The disk was full or failed, and SQLite rolled back the whole group. */
 function lost(error: unknown): unknown {
   if (error instanceof TrawlError) return error;
   return new TrawlError('STORE_UNAVAILABLE', 'SQLite rolled back the write.', { cause: error });

@@ -4,17 +4,20 @@ import type { Row } from '../row.ts';
 import type { Sql } from '../sql.ts';
 import { translateSqliteError } from './errors.ts';
 
-/** How long a write waits for another process that writes: `trawl keys` beside a busy service waits some 10 ms. */
+/** How long a write waits for a write of another process: `trawl keys` on a busy service waits some 10 ms. */
 const BUSY_MS = 15_000;
-/** How long a checkpoint waits, and all writes with it. */
+/** How long a checkpoint waits, and with it all writes. */
 const CHECKPOINT_BUSY_MS = 100;
-/** How often and after which pause a new file is asked again to start its log; SQLite does not wait here by itself. */
+/** How often, and after which pause, WAL mode is requested again for a new file: SQLite does not wait for this lock. */
 const LOG_TRIES = 100;
 const LOG_PAUSE_MS = 10;
-/** Statements kept prepared. The code has fewer; the bound is for texts that vary, as with a list of values. */
+/** Prepared statements that are kept. The code has fewer; the bound is for texts that vary, such as lists of values. */
 const PREPARED = 200;
 
-/** One connection to the SQLite file. Its methods do their work before they return: a promise from it is already settled. */
+/**
+ * One connection to the SQLite file. Its methods do their work before they return, so their promises are already
+ * resolved.
+ */
 export class SqliteConnection implements Database {
   readonly dialect = 'sqlite';
   readonly #database: DatabaseSync;
@@ -56,25 +59,25 @@ export class SqliteConnection implements Database {
     }
   }
 
-  /** SQLite ends a transaction by itself when the disk is full or fails. */
+  /** SQLite rolls back a transaction by itself when the disk is full or fails. */
   get inTransaction(): boolean {
     return this.#database.isTransaction;
   }
 
   /**
-   * Whether all that is erased from now on is filled with zeros. Else it is only where a page is written anyway: to remove
-   * 100 cached pages of 40 KB would take 30 ms of processor time instead of 5.
+   * Whether all data erased from now on is overwritten with zeros. Otherwise only where a page is written anyway:
+   * removing 100 cached pages of 40 KB would take 30 ms of CPU time instead of 5.
    */
   overwriteErased(overwrites: boolean): void {
     if (this.#overwrites === overwrites) return;
-    // Not prepared: this pragma takes effect when it is read, and not each time it is run.
+    // Not prepared: this pragma takes effect when it is prepared, and not when it runs.
     this.#database.exec(`pragma secure_delete = ${overwrites ? 'on' : 'fast'}`);
     this.#overwrites = overwrites;
   }
 
   /**
-   * Empties the log, which still holds what was erased since. Gives false when another process was reading just then: it
-   * is not waited for.
+   * Empties the log, which still contains data that was erased since. Returns false if another process was reading at
+   * that moment; this does not wait for it.
    */
   checkpoint(): boolean {
     try {
@@ -94,18 +97,21 @@ export class SqliteConnection implements Database {
   }
 
   #setUp(): void {
-    // Decided before the first table is made: only so can a file give freed pages back.
+    // Must come before the first table: only then can the file return free pages to the file system.
     this.#database.exec('pragma auto_vacuum = incremental');
     this.#startLog();
-    // Each commit is on the disk before it is answered.
+    // Each commit is on disk before it is answered.
     this.#database.exec('pragma synchronous = full');
-    // The log is written over and over in place, which is four times quicker to sync than a file that grows (0.25 ms
-    // against 1.1). It is cut back to this only when a burst has made it larger.
+    // The log is overwritten in place, which syncs four times faster than a growing file (0.25 ms instead of 1.1). It
+    // is truncated to this size only after a burst has made it larger.
     this.#database.exec('pragma journal_size_limit = 67108864');
     this.overwriteErased(false);
   }
 
-  /** Write-ahead logging, which the file remembers. Of processes that begin a file together all but one are turned away at once. */
+  /**
+   * Write-ahead logging, which the file remembers. When several processes create a file together, all but one fail at
+   * once.
+   */
   #startLog(): void {
     for (let attempt = 1; ; attempt++) {
       try {

@@ -1,7 +1,7 @@
 import { TrawlError } from '../../errors.ts';
 import { ConstraintError, type ConstraintKind, isUnbindable } from '../constraint-error.ts';
 
-/** Primary result codes (https://sqlite.org/rescode.html) of a file that cannot serve now, with what to do about it. */
+/** Primary result codes (https://sqlite.org/rescode.html) of a file that is unusable at the moment, with the remedy. */
 const UNAVAILABLE: Record<number, string> = {
   5: 'another process keeps it locked',
   8: 'it cannot be written: check the permissions of the data directory',
@@ -12,12 +12,12 @@ const UNAVAILABLE: Record<number, string> = {
   26: 'it is not a database: choose another TRAWL_DATA_DIR',
 };
 
-/** A constraint, and a value that is too large or of the wrong type. */
+/** A violated constraint, or a value that is too large or of the wrong type. */
 const REFUSED: ReadonlySet<number> = new Set([19, 18, 20]);
-/** Extended codes of a constraint. */
+/** Extended codes of constraints. */
 const CONSTRAINTS: Record<number, ConstraintKind> = { 787: 'reference', 1555: 'unique', 2067: 'unique' };
 
-/** What an error of SQLite means to the caller of the store; other errors stay what they are. */
+/** Translates an error of SQLite for callers of the store. Other errors are unchanged. */
 export function translateSqliteError(error: unknown): unknown {
   if (error instanceof Error && 'code' in error && error.code === 'ERR_INVALID_STATE') {
     return new TrawlError('STORE_UNAVAILABLE', 'The store is closed.', { cause: error });

@@ -1,7 +1,7 @@
 import { type ErrorCode, TrawlError } from '../../errors.ts';
 import { ConstraintError, type ConstraintKind } from '../constraint-error.ts';
 
-/** An error as plain data: of an Error itself, a message to another thread keeps the text and loses the class. */
+/** An error as plain data. An Error itself would lose its class in a message to another thread. */
 export type Failure =
   | { type: 'trawl'; code: ErrorCode; message: string; details: unknown; headers: Record<string, string> }
   | { type: 'constraint'; kind: ConstraintKind; message: string }

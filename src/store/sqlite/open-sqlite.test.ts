@@ -15,7 +15,7 @@ import { text } from '../row.ts';
 import type { Store } from '../store.ts';
 import { openSqlite } from './open-sqlite.ts';
 
-test('the folder and its files are for this user alone', async () => {
+test('only this user can access the folder and its files', async () => {
   await using folder = await temporaryFolder();
   const dataDir = join(folder.path, 'new', 'data');
   const store = await openStore({ dataDir });
@@ -25,23 +25,23 @@ test('the folder and its files are for this user alone', async () => {
   assert.deepEqual(files.sort(), ['secret', 'trawl.db', 'trawl.db-shm', 'trawl.db-wal']);
   for (const file of files) assert.equal(statSync(join(dataDir, file)).mode & 0o777, 0o600, file);
   await store.close();
-  assert.deepEqual(readdirSync(dataDir).sort(), ['secret', 'trawl.db'], 'a store that is closed has no log');
+  assert.deepEqual(readdirSync(dataDir).sort(), ['secret', 'trawl.db'], 'a closed store has no log');
 });
 
-test('a data directory that cannot be used is refused with its name', async () => {
+test('the error for an unusable data directory names it', async () => {
   await using folder = await temporaryFolder();
   const file = join(folder.path, 'file');
   writeFileSync(file, '');
   await assert.rejects(openStore({ dataDir: file }), isUnavailable(/The data directory .*file cannot be used/));
 });
 
-test('a file that is no database is refused with what to do', async () => {
+test('the error for a file that is not a database says what to do', async () => {
   await using folder = await temporaryFolder();
   writeFileSync(join(folder.path, 'trawl.db'), 'something else entirely\n'.repeat(100));
   await assert.rejects(openStore({ dataDir: folder.path }), isUnavailable(/not a database: choose another/));
 });
 
-test('disk is given back when pages go', async () => {
+test('disk space is freed when pages are removed', async () => {
   await using folder = await temporaryFolder();
   const store = await openStore({ dataDir: folder.path });
   const owner = await makeTeam(store);
@@ -57,11 +57,12 @@ test('disk is given back when pages go', async () => {
   assert.ok(sizeOf() < 6_000_000, `${sizeOf()} of ${full} bytes are left`);
 });
 
-test('of keys of jobs that are erased no copy is left in the file or its log', async () => {
+test('erased keys of jobs leave no copy in the file or its log', async () => {
   await using folder = await temporaryFolder();
   const store = await openStore({ dataDir: folder.path });
   const owner = await makeTeam(store);
-  // Enough for a tree of pages, which are merged as keys go. Every tenth job goes on until the others are gone.
+  // Enough for several pages of a b-tree, which are merged as keys are erased. Every tenth job runs until the others
+  // are gone.
   const ids: string[] = [];
   for (let index = 0; index < 200; index++) ids.push(await startHiddenJob(store, owner));
   const keys = (await rowsIn({ dataDir: folder.path }, 'select sealed_key from job_keys')).map((row) =>
@@ -80,7 +81,7 @@ test('of keys of jobs that are erased no copy is left in the file or its log', a
   await store.close();
 });
 
-test('a write that is not listed is refused before anything happens', async () => {
+test('a write that is not listed is rejected before anything happens', async () => {
   await using folder = await temporaryFolder();
   const runner = await openSqlite(folder.path);
   async function unlisted(_db: Database): Promise<void> {}
@@ -92,7 +93,7 @@ function isUnavailable(message: RegExp): (error: unknown) => boolean {
   return (error) => error instanceof TrawlError && error.code === 'STORE_UNAVAILABLE' && message.test(error.message);
 }
 
-/** Starts a batch with zero data retention. Gives its id. */
+/** Starts a batch with zero data retention. Returns its id. */
 async function startHiddenJob(store: Store, { teamId, keyId }: { teamId: string; keyId: string }): Promise<string> {
   const of = { id: newId(), teamId, keyId, apiVersion: 'v2', createdAt: now() };
   const bounds = { taskCredits: 1, priority: 0, taskLimit: null, maxConcurrency: null, delay: 0, keepMs: 3_600_000 };

@@ -10,9 +10,9 @@ import { SqliteConnection } from './connection.ts';
 import { WriterThread } from './writer-thread.ts';
 
 /**
- * The store in one SQLite file. Reads are done here and now (20 µs; the way to a thread and back would cost 100), writes
- * on a thread of their own, where a commit may wait for the disk. Other processes may use the file at the same time.
- * Throws STORE_UNAVAILABLE, or NOT_FOUND where the file must exist.
+ * The store in one SQLite file. Reads run synchronously (20 µs; a round trip to a thread would cost 100). Writes run on
+ * a thread of their own, where a commit may wait for the disk. Other processes may use the file at the same time.
+ * Throws STORE_UNAVAILABLE, or NOT_FOUND if the file must exist and does not.
  */
 export async function openSqlite(dataDir: string, { mustExist = false } = {}): Promise<Runner> {
   const path = fileIn(dataDir);
@@ -42,18 +42,18 @@ export async function openSqlite(dataDir: string, { mustExist = false } = {}): P
     },
     scrub: () => writer.checkpoint(),
     async close() {
-      // The writer is the last one out: it can fold the log into the file, which a reader cannot.
+      // The writer closes last: it can merge the log into the file, which a reader cannot.
       reader.close();
       await writer.close();
     },
   };
 }
 
-/** The file with its folder, both for this user alone: it holds what was scraped. */
+/** Creates the file and its folder. Only this user may access them: they hold scraped data. */
 async function makeFile(path: string, dataDir: string): Promise<void> {
   try {
     await mkdir(dataDir, { recursive: true, mode: 0o700 });
-    // SQLite gives the files it puts beside it the same permissions.
+    // SQLite gives its other files the same permissions.
     const file = await open(path, 'a', 0o600);
     await file.close();
   } catch (cause) {
@@ -66,7 +66,7 @@ function unusable(dataDir: string, cause: unknown): TrawlError {
   return new TrawlError('STORE_UNAVAILABLE', `The data directory ${dataDir} cannot be used: ${reason}.`, { cause });
 }
 
-/** Opening a file that is not there would make it, and the next command would then find an empty service. */
+/** Opening a missing file would create it, and the next command would then find an empty service. */
 async function requireFile(path: string, dataDir: string): Promise<void> {
   const size = await stat(path).then(
     (file) => file.size,

@@ -4,7 +4,7 @@ import { newId } from '../../clock.ts';
 import { TrawlError } from '../../errors.ts';
 import { generateSecret } from '../sealing/service-secret.ts';
 
-/** The secret that is kept beside the database, made when there is none. Throws STORE_UNAVAILABLE. */
+/** The secret stored beside the database; generated if there is none. Throws STORE_UNAVAILABLE. */
 export async function secretBeside(dataDir: string): Promise<string> {
   const path = secretIn(dataDir);
   const secret = (await readIfThere(path)) ?? (await keep(generateSecret(), path));
@@ -15,12 +15,12 @@ export async function secretBeside(dataDir: string): Promise<string> {
   );
 }
 
-/** The same without making one: null when there is none. */
+/** The same, without generating one: null if there is none. */
 export function findSecretBeside(dataDir: string): Promise<string | null> {
   return readIfThere(secretIn(dataDir));
 }
 
-/** Keeps this secret beside the database. Throws CONFLICT when there is another one. */
+/** Stores this secret beside the database. Throws CONFLICT if there is a different one. */
 export async function keepSecretBeside(dataDir: string, secret: string): Promise<void> {
   const path = secretIn(dataDir);
   if ((await keep(secret, path)) === secret) return;
@@ -44,7 +44,7 @@ async function readIfThere(path: string): Promise<string | null> {
   }
 }
 
-/** Writes the file in full and then links it: all processes that start together get the secret of the first. */
+/** Writes the whole file and then links it, so that processes that start together all get the first one's secret. */
 async function keep(secret: string, path: string): Promise<string> {
   const draft = `${path}.${newId()}`;
   try {

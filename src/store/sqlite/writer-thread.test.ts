@@ -7,7 +7,7 @@ import { temporaryFolder } from '../../../test/support/folder.ts';
 import { TrawlError } from '../../errors.ts';
 import { WriterThread } from './writer-thread.ts';
 
-test('a thread that dies fails what it was asked for, says so, and is started again by the next write', async () => {
+test('a thread that dies fails its pending writes, warns, and is restarted by the next write', async () => {
   await using folder = await temporaryFolder();
   const missing = join(folder.path, 'missing');
   const writer = new WriterThread(join(missing, 'test.db'));
@@ -18,20 +18,20 @@ test('a thread that dies fails what it was asked for, says so, and is started ag
     assert.equal(result.reason.code, 'STORE_UNAVAILABLE');
   }
   const [warning] = await warned;
-  assert.match(String(warning), /StoreWarning: The thread that writes the store ended/);
+  assert.match(String(warning), /StoreWarning: The writer thread of the store ended/);
 
   await mkdir(missing);
   await writer.write('ping', undefined);
   await writer.close();
 });
 
-test('a thread that was never needed is closed at once', async () => {
+test('a thread that was never started closes at once', async () => {
   const writer = new WriterThread('nowhere.db');
   await writer.close();
   await assert.rejects(writer.write('ping', undefined), { code: 'STORE_UNAVAILABLE' });
 });
 
-test('more writes than can wait are refused', async () => {
+test('writes beyond the maximum that may wait are refused', async () => {
   await using folder = await temporaryFolder();
   const writer = new WriterThread(join(folder.path, 'test.db'));
   const writes = Array.from({ length: 10_001 }, () => writer.write('ping', undefined));

@@ -4,12 +4,12 @@ import { TrawlError } from '../../errors.ts';
 import { CHECKPOINT, type WriteAnswer, type WriteRequest } from './commit-group.ts';
 import { fromFailure } from './failure.ts';
 
-/** Writes that may wait. Each is one request that somebody waits for, so this many mean that the disk has stopped. */
+/** Writes that may wait. Each belongs to a request that waits for it, so this many mean that the disk has stalled. */
 const MAX_WAITING = 10_000;
 
 const RESOURCE_LIMITS = {
-  // Bodies are outside of the heap. What is on it is soon gone, and is large only in a burst: the links of 16 pages take
-  // up to 64 MB, and as much again while they are written.
+  // Bodies are outside the heap. Objects on the heap are short-lived and only large in a burst: the links of 16 pages
+  // take up to 64 MB, and as much again while they are written.
   maxOldGenerationSizeMb: 512,
   maxYoungGenerationSizeMb: 8,
 };
@@ -19,7 +19,7 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-/** The thread that writes, as the rest of the process sees it. Should it die it is started again by the next write. */
+/** The writer thread, as seen from the rest of the process. If it dies, the next write starts it again. */
 export class WriterThread {
   readonly #path: string;
   #worker: Worker | undefined;
@@ -33,15 +33,15 @@ export class WriterThread {
   }
 
   /**
-   * Runs an operation of operations/writes.ts and resolves when its commit is on the disk. Bytes in the input that fill
-   * their buffer are moved to the thread, not copied: the caller has them no more.
+   * Runs an operation of operations/writes.ts. Resolves when its commit is on disk. Bytes in the input that fill their
+   * buffer are transferred to the thread instead of copied: the caller can no longer use them.
    */
   write<Output>(name: string, input: unknown): Promise<Output> {
     if (this.#closed) return Promise.reject(unavailable('The store is closed.'));
     if (this.#waiting.size >= MAX_WAITING) {
       return Promise.reject(unavailable('Too many writes wait for the disk. Try again later.'));
     }
-    // Writes asked for in one turn of the event loop travel as one message.
+    // Writes from one turn of the event loop are sent as one message.
     if (this.#unsent.length === 0) setImmediate(() => this.#send());
     this.#lastId += 1;
     const id = this.#lastId;
@@ -49,12 +49,12 @@ export class WriterThread {
     return new Promise<Output>((resolve, reject) => this.#waiting.set(id, { resolve, reject }));
   }
 
-  /** Empties the log when everything that waits is written. Resolves with false when it could not be emptied now. */
+  /** Empties the log after all waiting writes. Resolves with false if that was not possible at the moment. */
   checkpoint(): Promise<boolean> {
     return this.write(CHECKPOINT, undefined);
   }
 
-  /** Ends the thread when everything that waits is written. */
+  /** Ends the thread after all waiting writes. */
   async close(): Promise<void> {
     this.#closed = true;
     this.#send();
@@ -71,7 +71,7 @@ export class WriterThread {
     const requests = this.#unsent;
     this.#unsent = [];
     this.#worker ??= this.#start();
-    // A process may end while its writer idles, and never while a write is on its way.
+    // The process may end while the writer is idle, but never during a write.
     this.#worker.ref();
     this.#worker.postMessage(
       requests,
@@ -80,14 +80,14 @@ export class WriterThread {
   }
 
   #start(): Worker {
-    // The published package holds JavaScript.
+    // The published package contains JavaScript.
     const script = new URL(`./writer${extname(import.meta.filename)}`, import.meta.url);
-    // Under `node --watch`, this variable has a thread report what it imports among its answers.
+    // Under `node --watch`, this variable makes a thread report its imports among its answers.
     const { WATCH_REPORT_DEPENDENCIES: _, ...env } = process.env;
     const worker = new Worker(script, {
       name: 'store writer',
       env,
-      // Flags of the process, such as --input-type, are not meant for its threads.
+      // Flags of the process, such as --input-type, must not apply to its threads.
       execArgv: [],
       workerData: { path: this.#path },
       resourceLimits: RESOURCE_LIMITS,
@@ -114,17 +114,17 @@ export class WriterThread {
   #ended(cause: Error | undefined): void {
     this.#worker = undefined;
     if (this.#closed && this.#waiting.size === 0) return;
-    process.emitWarning(`The thread that writes the store ended: ${cause?.stack ?? 'no reason given'}`, 'StoreWarning');
+    process.emitWarning(`The writer thread of the store ended: ${cause?.stack ?? 'no reason given'}`, 'StoreWarning');
     const lost = [...this.#waiting.values()];
     this.#waiting.clear();
     this.#unsent = [];
     for (const { reject } of lost) {
-      reject(unavailable('The store failed while it was writing; the write may be stored or not.', cause));
+      reject(unavailable('The store failed during a write, which may or may not have been stored.', cause));
     }
   }
 }
 
-/** The buffers of the bytes in an operation's input, one level deep, as far as the bytes fill them. */
+/** The buffers in an operation's input, one level deep, that are filled by their bytes. */
 function ownBuffers(input: unknown): ArrayBuffer[] {
   if (typeof input !== 'object' || input === null) return [];
   return Object.values(input).flatMap((value) => {

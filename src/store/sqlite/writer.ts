@@ -3,9 +3,12 @@ import { WRITES } from '../operations/writes.ts';
 import { CHECKPOINT, checkpoint, commitGroup, type WriteRequest } from './commit-group.ts';
 import { SqliteConnection } from './connection.ts';
 
-// The thread that writes. A message is a list of writes, an answer the list of their outcomes; `close` ends it.
+// The writer thread. A request is a list of writes, and its answer the list of their outcomes; `close` ends the thread.
 
-/** With this many writes a commit waits for no more: it would hardly save time, and would keep the first of them waiting. */
+/**
+ * With this many writes, a commit does not wait for more: that would save hardly any time, and would delay the first of
+ * them.
+ */
 const GROUP = 512;
 
 const port = parentPort;
@@ -16,7 +19,7 @@ let last = Promise.resolve();
 port.on('message', (message: WriteRequest<never>[] | 'close') => {
   const group = message === 'close' ? [] : [...message];
   let closing = message === 'close';
-  // What came while the last group was committed goes along.
+  // Requests that arrived during the last commit join the next group.
   while (!closing && group.length < GROUP) {
     const next: { message: WriteRequest<never>[] | 'close' } | undefined = receiveMessageOnPort(port);
     if (next === undefined) break;
