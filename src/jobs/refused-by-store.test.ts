@@ -25,7 +25,7 @@ interface StartedJob {
   keyId: string;
 }
 
-/** A store with a job of each of two teams, and what becomes of them. */
+/** A store with one job for each of two teams. */
 async function openJobs({ create }: StoreKind) {
   const place = await create();
   const store = await openStore(place.options);
@@ -33,7 +33,7 @@ async function openJobs({ create }: StoreKind) {
   return {
     store,
     jobs,
-    /** Waits for the end of a job, and gives it with its failures. */
+    /** Waits for the end of a job. Returns it with its failures. */
     async ended({ teamId, id }: StartedJob) {
       for (;;) {
         const job = await store.jobs.find(teamId, 'batch', id);
@@ -88,7 +88,7 @@ function startWorker(store: Store, run: RunTask) {
   return { worker, errors };
 }
 
-/** The store, but for completions that this refuses by throwing. */
+/** A store in which `refuse` can reject completions by throwing. */
 function refusing(store: Store, refuse: (completion: TaskCompletion) => void): Store {
   const complete = async (completion: TaskCompletion) => {
     refuse(completion);
@@ -97,20 +97,20 @@ function refusing(store: Store, refuse: (completion: TaskCompletion) => void): S
   return { ...store, jobs: { ...store.jobs, complete } };
 }
 
-/** Keys of the pages at the address that is refused, in all jobs. */
+/** Keys of the pages at the refused address, in all jobs. */
 async function poisonKeys(rows: (query: string) => Promise<Record<string, unknown>[]>, job?: number) {
   const found = await rows(`select task_key from job_tasks where payload = '${POISON}' and job = ${job ?? 'job'}`);
   return new Set(found.map((row) => String(row.task_key)));
 }
 
 for (const kind of STORE_KINDS) {
-  describe(`what ${kind.name} refuses for good`, { skip: kind.skip }, () => {
+  describe(`a permanent refusal by ${kind.name}`, { skip: kind.skip }, () => {
     for (const [what, spoil] of [
-      // Refused by the databases themselves, on their own terms.
-      ['a charge that is no whole number', (page) => ({ charge: chargeFor(page, 0.5) })],
+      // Refused by the databases themselves, each for its own reason.
+      ['a fractional charge', (page) => ({ charge: chargeFor(page, 0.5) })],
       ['a charge without a team', (page) => ({ charge: { ...chargeFor(page, 1), teamId: 'nobody' } })],
     ] satisfies [string, (page: JobTask) => Partial<TaskOutcome>][]) {
-      test(`fails its page alone, with the reason, when it is ${what}`, async () => {
+      test(`fails only its page, with the reason, if it concerns ${what}`, async () => {
         await using on = await openJobs(kind);
         const run: RunTask = async (page) => {
           return { ...(await scraped(page)), ...(page.payload === POISON ? spoil(page) : {}) };
@@ -130,14 +130,14 @@ for (const kind of STORE_KINDS) {
         const [{ charges } = {}] = await on.rows('select cast(count(*) as text) as charges from charges');
         assert.equal(charges, String(2 * (PAGES - 1)));
         const [{ lost } = {}] = await on.rows('select cast(sum(losses + attempts) as text) as lost from job_tasks');
-        assert.equal(lost, '0', 'no page has lost a life');
+        assert.equal(lost, '0', 'no page has used up a try');
         const [{ open } = {}] = await on.rows('select cast(sum(waiting + running) as text) as open from job_teams');
         assert.equal(open, '0');
         assert.ok(errors.length > 0 && errors.every(({ error }) => error instanceof ConstraintError));
       });
     }
 
-    test('drops the pace of a host alone, and no page for it', async () => {
+    test('drops only the pace of a host, and fails no page for it', async () => {
       await using on = await openJobs(kind);
       const visits = new Map<string, number>();
       const run: RunTask = async (page) => {
@@ -159,10 +159,10 @@ for (const kind of STORE_KINDS) {
     });
 
     for (const [what, refusal, reason] of [
-      ['it refuses a page', new ConstraintError('value', 'too long'), /too long/],
-      ['nobody knows why it refuses a page', new Error('secret'), /something went wrong inside the service/],
+      ['with a reason', new ConstraintError('value', 'too long'), /too long/],
+      ['for an unknown reason', new Error('secret'), /something went wrong inside the service/],
     ] as const) {
-      test(`fails that page alone when ${what} unless it fails`, async () => {
+      test(`fails only the page whose result is refused ${what}`, async () => {
         await using on = await openJobs(kind);
         const keys = await poisonKeys(on.rows);
         const store = refusing(on.store, ({ ended }) => {
@@ -179,7 +179,7 @@ for (const kind of STORE_KINDS) {
       });
     }
 
-    test('is set aside when even its failure is refused: everything else goes on, and the worker closes', async () => {
+    test('leaves a page leased when even its failure is refused: everything else continues, and the worker closes', async () => {
       await using on = await openJobs(kind);
       const [, innocent] = on.jobs;
       const [{ number } = {}] = await on.rows('select number from jobs order by number');
@@ -197,7 +197,7 @@ for (const kind of STORE_KINDS) {
         Number((await on.rows('select cast(sum(running + waiting) as text) as n from job_teams'))[0]?.n);
       while ((await left()) > 1) await sleep(5);
       await worker.close();
-      assert.equal(tries, 3, 'once with others, once alone, once to fail');
+      assert.equal(tries, 3, 'once with others, once alone, once as a failure');
       assert.ok(errors.some(({ what }) => /setting the task aside/.test(what)));
       const held = await on.rows(`select payload, losses from job_tasks where state = 1`);
       assert.deepEqual(
@@ -206,7 +206,7 @@ for (const kind of STORE_KINDS) {
       );
     });
 
-    test('does not keep a worker from claiming after a claim whose answer was lost', async () => {
+    test('does not keep a worker from claiming after a claim whose response was lost', async () => {
       await using on = await openJobs(kind);
       const keys = await poisonKeys(on.rows);
       let lost = false;

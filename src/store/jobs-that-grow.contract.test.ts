@@ -10,7 +10,7 @@ import type { NewTask } from './operations/jobs/add-tasks.ts';
 import type { ClaimedTask } from './operations/jobs/claim-tasks.ts';
 import type { TaskEnd } from './operations/jobs/end-task.ts';
 
-/** Jobs whose pages lead to others, at the store. */
+/** Growing jobs at the level of the store. */
 
 const page = (name: string, role: NewTask['role'] = 'main'): NewTask => ({
   role,
@@ -23,7 +23,7 @@ const pages = (name: string, count: number) => Array.from({ length: count }, (_,
 const refusedPages = (name: string, count: number) =>
   pages(name, count).map(({ payload }, index) => ({ key: `${name}${index}`, payload, tryId: newId(), error: null }));
 
-/** A store with one job that grows, and a worker. */
+/** A store with one growing job, and a worker. */
 async function openJob(
   create: (typeof STORE_KINDS)[number]['create'],
   {
@@ -80,8 +80,8 @@ async function openJob(
 const FAILED: TaskEnd = { type: 'failed', tryId: 'none', code: 'SCRAPE_SSL_ERROR', message: 'No.', charge: null };
 
 for (const { name, skip, create } of STORE_KINDS) {
-  describe(`a job that grows, in ${name}`, { skip }, () => {
-    test('takes what was found once, in the order in which it was found, up to its limit', async () => {
+  describe(`a growing job in ${name}`, { skip }, () => {
+    test('adds each found page once, in the order of discovery, up to its limit', async () => {
       await using on = await openJob(create, { taskLimit: 4 });
       const [start] = await on.claim();
       assert.ok(start);
@@ -91,14 +91,14 @@ for (const { name, skip, create } of STORE_KINDS) {
       assert.equal((await on.find()).total, 4);
     });
 
-    test('hands out a page that is found later and stands before those that were taken', async () => {
+    test('hands out a page that is found later but positioned before those already taken', async () => {
       await using on = await openJob(create);
       const [start] = await on.claim();
       assert.ok(start);
       await on.end([{ page: start, end: await on.done({ found: [page('a'), page('b')] }) }]);
       const [a] = await on.claim();
       assert.ok(a);
-      // Those that are known take places among what was found, and are not counted: the next one gets the place of one of these.
+      // Known pages have positions too but are not counted, so the next page gets one of their positions.
       const found = ['start', 'a', 'b', 'c', 'd'].map((name) => page(name));
       await on.end([{ page: a, end: await on.done({ found }) }]);
       const [c, d] = await on.claim();
@@ -110,7 +110,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       );
     });
 
-    test('gives the place of a page that failed to one that is found later', async () => {
+    test('lets a page that is found later replace one that failed', async () => {
       await using on = await openJob(create, { taskLimit: 3 });
       const [start] = await on.claim();
       assert.ok(start);
@@ -126,20 +126,20 @@ for (const { name, skip, create } of STORE_KINDS) {
       assert.equal((await on.find()).total, 4);
     });
 
-    test('ends when it has tried twice as many pages as it may have results', async () => {
+    test('ends after trying twice as many pages as it may have results', async () => {
       await using on = await openJob(create, { taskLimit: 2 });
       const tried: string[] = [];
       const address = { key: 'start', payload: 'http://a.example/start' };
       for (let [only] = await on.claim(); only !== undefined; [only] = await on.claim()) {
         tried.push(only.key);
-        // Each is the start again, and leads to another one.
+        // Each has the address of the start, and links to three more.
         await on.end([{ page: only, end: await on.done({ address, found: pages(`after ${only.key} `, 3) }) }]);
       }
       const job = await on.find();
       assert.deepEqual([job.status, job.completed, job.total, tried.length], ['completed', 1, 1, 4]);
     });
 
-    test('keeps one result for each address, and charges and counts no other', async () => {
+    test('stores one result for each address, and neither charges nor counts others', async () => {
       await using on = await openJob(create, { first: [page('a'), page('b')] });
       const [one, other] = await on.claim();
       assert.ok(one && other);
@@ -150,14 +150,14 @@ for (const { name, skip, create } of STORE_KINDS) {
       ]);
       const job = await on.find();
       assert.deepEqual([job.completed, job.credits, job.total], [1, 1, 2]);
-      // What was delivered under another address is not fetched at its own.
+      // An address is not fetched if its content was delivered under another address.
       assert.deepEqual(
         (await on.claim()).map(({ key }) => key),
         ['c'],
       );
     });
 
-    test('adds what a sitemap tells while it is read, again without doing it twice, until there is no room', async () => {
+    test('adds the pages of a sitemap while it is read, idempotently, until there is no room', async () => {
       await using on = await openJob(create, { first: [page('map', 'helper')], taskLimit: 3 });
       const [map] = await on.claim();
       assert.ok(map?.role === 'helper');
@@ -182,14 +182,14 @@ for (const { name, skip, create } of STORE_KINDS) {
       );
       const ended = await on.find();
       assert.deepEqual([ended.status, ended.total, ended.completed], ['completed', 3, 3]);
-      assert.equal(await add([page('z')]), 'none', 'it has ended');
+      assert.equal(await add([page('z')]), 'none', 'the job has ended');
       assert.deepEqual(
         (await on.store.jobs.failedTasks(ended, { after: null, skip: 0, limit: 10 })).map(({ payload }) => payload),
         ['http://a.example/nested'],
       );
     });
 
-    test('reports a thousand pages that are not even tried, and no more', async () => {
+    test('reports at most a thousand pages that were not tried', async () => {
       await using on = await openJob(create);
       const [start] = await on.claim();
       assert.ok(start);
@@ -203,7 +203,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       assert.equal((await on.store.jobs.failedTasks(job, { after: null, skip: 0, limit: 5000 })).length, 1000);
     });
 
-    test('leaves out pages for which the queue has no room, says so once, and takes them when they are found later', async () => {
+    test('leaves out pages when the queue is full, reports it once, and adds them when they are found again', async () => {
       await using on = await openJob(create, { taskLimit: 100, queuedTasks: 3 });
       const waiting = async () => (await on.store.jobs.count(on.owner.teamId)).waiting;
       const [start] = await on.claim();
@@ -218,7 +218,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       await on.end([{ page: other, end: await on.done({ found: [page('c'), page('d')] }) }]);
       const claimed = await on.claim();
       assert.deepEqual(claimed.map(({ key }) => key).sort(), ['a2', 'a4', 'b']);
-      // Whatever it has already is not left out.
+      // Known pages do not count as left out.
       await on.end(
         await Promise.all(claimed.map(async (last) => ({ page: last, end: await on.done({ found: [known] }) }))),
       );
@@ -233,7 +233,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       );
     });
 
-    test('has room in the queue for what a page goes back to, before what it found', async () => {
+    test('counts a page that goes back to the queue before the pages that it found', async () => {
       await using on = await openJob(create, { first: pages('a', 3), queuedTasks: 3 });
       const [one, other] = await on.claim(2);
       assert.ok(one && other);
@@ -244,7 +244,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       assert.deepEqual((await on.claim()).map(({ key }) => key).sort(), ['a0', 'a2', 'b0']);
     });
 
-    test('says that the queue is full to what reads a sitemap, and reports nothing', async () => {
+    test('tells the reader of a sitemap that the queue is full, and reports nothing', async () => {
       await using on = await openJob(create, { first: [page('map', 'helper')], taskLimit: 100, queuedTasks: 2 });
       const [map] = await on.claim();
       assert.ok(map);
@@ -258,7 +258,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       assert.deepEqual(await on.store.jobs.failedTasks(map, { after: null, skip: 0, limit: 10 }), []);
     });
 
-    test('counts the shapes of pages that were added, whoever adds them, until the job is removed', async () => {
+    test('counts the shapes of added pages, whoever adds them, until the job is removed', async () => {
       await using on = await openJob(create, { first: [page('start'), page('other')], taskLimit: 6 });
       const shaped = (name: string, key: string, family: string | null) => ({ ...page(name), shape: { key, family } });
       const [start, other] = await on.claim();
@@ -267,7 +267,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       await on.store.jobs.addFound({ ...start, found, refused: [], at: now() });
       await on.end([
         { page: start, end: await on.done({ found: [...found, page('start')] }) },
-        // Of these there is room for one.
+        // There is room for one of these.
         { page: other, end: await on.done({ found: [shaped('d', 'x', 'f'), shaped('e', 'z', null)] }) },
       ]);
       const counts = () => on.store.jobs.shapes(start, ['x', 'y', 'z', 'f', 'never']);
@@ -284,7 +284,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       assert.deepEqual(await counts(), new Map());
     });
 
-    test('adds nothing to a job that was cancelled, and keeps what was under way', async () => {
+    test('adds nothing after it was cancelled, and keeps the results of running tasks', async () => {
       await using on = await openJob(create);
       const [start] = await on.claim();
       assert.ok(start);
@@ -296,7 +296,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       assert.deepEqual(await on.store.jobs.count(on.owner.teamId), { waiting: 0, running: 0 });
     });
 
-    test('sets aside what its limit costs, and gives it back as places are used', async () => {
+    test('reserves the cost of its limit, and releases it as results arrive', async () => {
       await using on = await openJob(create, { taskLimit: 4, credits: 10 });
       const reserved = async () => (await on.store.usage.balance(on.owner.teamId, on.span, now())).reserved;
       assert.equal(await reserved(), 4);
@@ -307,7 +307,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       const [one, other, last] = await on.claim();
       assert.ok(one && other && last);
       await on.end([{ page: one, end: FAILED }]);
-      assert.equal(await reserved(), 3, 'the place that was freed is paid for');
+      assert.equal(await reserved(), 3, 'the freed room stays reserved');
       await on.end([{ page: other, end: await on.done() }]);
       await on.end([{ page: last, end: await on.done() }]);
       assert.deepEqual([(await on.find()).status, await reserved()], ['completed', 0]);

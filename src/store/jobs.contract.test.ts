@@ -31,7 +31,7 @@ async function startJob(
   return batch.job;
 }
 
-/** Claims tell of hosts by what the store knows them by. */
+/** The sealed name of a page's host, as in claims. */
 function hostOf({ payload }: { payload: string }): string {
   return new URL(payload).host;
 }
@@ -45,7 +45,10 @@ function pagesOn(host: string, count: number): NewTask[] {
   }));
 }
 
-/** Has PostgreSQL take the tables for what they are now, until it looks at them again by itself. SQLite does not plan by size. */
+/**
+ * Makes PostgreSQL plan for the tables as they are now, until it analyzes them again by itself. SQLite does not plan by
+ * size.
+ */
 async function readStatistics({ databaseUrl, dataDir }: StoreOptions): Promise<void> {
   if (databaseUrl === undefined) return;
   await rowsIn({ databaseUrl, dataDir }, 'alter table job_tasks set (autovacuum_enabled = off)');
@@ -79,7 +82,7 @@ async function complete(store: Store, worker: number, pages: readonly ClaimedTas
 
 for (const { name, skip, create } of STORE_KINDS) {
   describe(`jobs in ${name}`, { skip }, () => {
-    test('pages have the places that scrapes of the team leave, and one when those leave none', async () => {
+    test('pages use the slots that scrapes of the team leave free, and one if there are none', async () => {
       await using on = await openOwnStore({ create });
       const { jobs, limits } = on.store;
       const [owner, other] = [await makeTeam(on.store), await makeTeam(on.store)];
@@ -99,7 +102,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       const start = now();
       const [first, ...none] = await claim(start);
       assert.ok(first && none.length === 0);
-      // Nobody tells of a place that is left: after a moment it is looked for.
+      // No event announces a free slot, so the worker checks again after a moment.
       await scrapes[0]?.release();
       assert.deepEqual(await claim(start + 100), []);
       assert.deepEqual(await claim(start + 200), []);
@@ -107,13 +110,13 @@ for (const { name, skip, create } of STORE_KINDS) {
       assert.equal((await claim(start + 400)).length, 1);
       await Promise.all(scrapes.map((slot) => slot?.release()));
       assert.equal((await claim(start + 600)).length, 2);
-      assert.equal(await jobs.nextReadyAt(), null, 'only the end of a page makes room now');
+      assert.equal(await jobs.nextReadyAt(), null, 'only the end of a page frees a slot now');
       await take(owner.teamId, 4);
       await complete(on.store, worker, [first], await done(owner), start + 600);
       assert.deepEqual(await claim(start + 800), []);
     });
 
-    test('many addresses are added over connections that know the table as a small one', async () => {
+    test('many addresses are added over connections with plans for a small table', async () => {
       await using on = await openOwnStore({ create });
       const owner = await makeTeam(on.store);
       const { id } = await startJob(on.store, owner, pagesOn('large.test', 60));
@@ -123,14 +126,14 @@ for (const { name, skip, create } of STORE_KINDS) {
         const of = { id, teamId: owner.teamId, kind: 'batch' as const, at: now(), request: null, limits };
         return on.store.jobs.append({ ...of, tasks: pagesOn('large.test', count) });
       };
-      // After some executions a connection keeps its plan.
+      // After a few executions, a connection keeps its plan.
       for (let round = 0; round < 10; round++) await add(1);
-      // By a plan that reads the whole table for each address this is over the time that a statement may take.
+      // With a plan that reads the whole table for each address, this would exceed the time limit of a statement.
       for (let round = 0; round < 2; round++) await add(20_000);
       assert.equal((await on.store.jobs.find(owner.teamId, 'batch', id))?.total, 40_070);
     });
 
-    test('pages of many hosts are shared out, and one host gets so many at a time', async () => {
+    test('claims are spread over hosts, with a maximum for each host', async () => {
       await using on = await openOwnStore({ create });
       const owner = await makeTeam(on.store);
       const worker = await on.store.jobs.addWorker(now() + 60_000);
@@ -175,7 +178,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       assert.deepEqual(new Set((await claim(at + 2)).map(({ teamId }) => teamId)), new Set([first[0]?.teamId]));
     });
 
-    test('a job with a lower number of priority goes first', async () => {
+    test('the job with the lowest priority number goes first', async () => {
       await using on = await openOwnStore({ create });
       const owner = await makeTeam(on.store);
       const worker = await on.store.jobs.addWorker(now() + 60_000);
@@ -185,7 +188,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       assert.deepEqual(pages.map(hostOf), ['sooner.test']);
     });
 
-    test('a team and a job that have their share are left out', async () => {
+    test('teams and jobs that have their share are skipped', async () => {
       await using on = await openOwnStore({ create });
       const [one, other] = [await makeTeam(on.store), await makeTeam(on.store)];
       const worker = await on.store.jobs.addWorker(now() + 60_000);
@@ -202,7 +205,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       assert.deepEqual(await claim([one.teamId, other.teamId], []), []);
     });
 
-    test('the plan, the job and its delay bound what runs', async () => {
+    test('the plan, the job and its delay limit the running tasks', async () => {
       await using on = await openOwnStore({ create });
       const owner = await makeTeam(on.store);
       const worker = await on.store.jobs.addWorker(now() + 60_000);
@@ -219,12 +222,12 @@ for (const { name, skip, create } of STORE_KINDS) {
 
       await startJob(on.store, owner, pagesOn('many.test', 10), { createdAt: at });
       const claim = { worker, limit: 100, at: at + 5000, concurrency: { unlimited: 6 }, full };
-      assert.equal((await on.store.jobs.claim(claim)).length, 2, 'four run already');
+      assert.equal((await on.store.jobs.claim(claim)).length, 2, 'four are already running');
       assert.equal((await on.store.jobs.claim(claim)).length, 0);
       assert.deepEqual(await on.store.jobs.count(owner.teamId), { waiting: 24, running: 6 });
     });
 
-    test('a host that has a pace is asked at it, whoever asks', async () => {
+    test('the pace of a host applies to all jobs', async () => {
       await using on = await openOwnStore({ create });
       const owners = [await makeTeam(on.store), await makeTeam(on.store)];
       const worker = await on.store.jobs.addWorker(now() + 60_000);
@@ -242,13 +245,13 @@ for (const { name, skip, create } of STORE_KINDS) {
       assert.equal(await on.store.jobs.nextReadyAt(), null);
     });
 
-    test('the slowest pace that a host is said to have counts, until it is found to bear a quicker one', async () => {
+    test('the slowest reported pace of a host counts, until the host proves able to serve a quicker one', async () => {
       await using on = await openOwnStore({ create });
       const owner = await makeTeam(on.store);
       const worker = await on.store.jobs.addWorker(now() + 60_000);
       const at = now();
       await startJob(on.store, owner, pagesOn('slow.test', 20), { createdAt: at });
-      /** After these were told of nothing comes before `late` ms; then so many pages come at this pace. */
+      /** After these reports, nothing is claimed before `late` ms; then this many pages are claimed at this pace. */
       const pace = async (late: number, ...hosts: HostPace[]) => {
         await on.store.jobs.complete({ worker, at, ended: [], hosts });
         assert.equal((await claimAll(on.store, worker, at + late - 1)).length, 0);
@@ -266,7 +269,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       assert.deepEqual(await pace(3_900, quicker(900, 0)), [LANE_CONCURRENCY - 4, 0]);
     });
 
-    test('the pace of a robots.txt holds for the lanes of the crawlers that it names, and for no others', async () => {
+    test('the pace of a robots.txt applies only to the lanes of the crawlers that it names', async () => {
       await using on = await openOwnStore({ create });
       const worker = await on.store.jobs.addWorker(now() + 60_000);
       const at = now();
@@ -285,7 +288,7 @@ for (const { name, skip, create } of STORE_KINDS) {
         return { type: 'robots', host: 'slow.test', ...of, agent, nextAt: at, delay };
       };
       const tell = (...hosts: HostPace[]) => on.store.jobs.complete({ worker, at, ended: [], hosts });
-      /** The lane and delay of each page that is claimed at this time. */
+      /** The lane and delay of each page that can be claimed at this time. */
       const claimed = async (late: number) => {
         const pages = await claimAll(on.store, worker, at + late);
         return pages.map(({ lane, robotsDelay, hostDelay }) => [lane, robotsDelay, hostDelay]);
@@ -301,7 +304,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       assert.deepEqual(await claimed(999), []);
       assert.equal((await claimed(1000)).length, 1);
       assert.equal((await claimed(2000)).length, 1);
-      // What was read last holds, and another agent has its own.
+      // The last value read applies, and another agent has its own.
       await tell(robots(first, 'slow', 100), robots(second, 'other', 300));
       const both = await claimed(3000);
       assert.deepEqual(
@@ -312,7 +315,7 @@ for (const { name, skip, create } of STORE_KINDS) {
         ].sort(),
       );
       assert.deepEqual(await claimed(3100), [[first.lane, 100, 0]]);
-      // Being busy concerns all of them.
+      // That a host is busy concerns all of them.
       await tell({ type: 'slower', host: 'slow.test', nextAt: at + 5000, delay: 2000 });
       assert.deepEqual(await claimed(4999), []);
       assert.equal((await claimed(5000)).length, 1);
@@ -322,7 +325,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       );
     });
 
-    test('a page that is to be tried again comes after its pause, and what was returned at once', async () => {
+    test('a retried page can be claimed after its pause, and a returned one at once', async () => {
       await using on = await openOwnStore({ create });
       const owner = await makeTeam(on.store);
       const worker = await on.store.jobs.addWorker(now() + 60_000);
@@ -345,7 +348,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       );
     });
 
-    test('what a page led to is added once, counted, and worked on before the job ends', async () => {
+    test('pages found on a page are added once, counted, and scraped before the job ends', async () => {
       await using on = await openOwnStore({ create });
       const owner = await makeTeam(on.store);
       const worker = await on.store.jobs.addWorker(now() + 60_000);
@@ -371,7 +374,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       assert.deepEqual([ended?.status, ended?.total, ended?.completed, ended?.credits], ['completed', 4, 4, 4]);
     });
 
-    test('what was claimed again is nobody else’s to complete: it counts once, and is charged once', async () => {
+    test('only the last claim of a task can complete it: it counts once, and is charged once', async () => {
       await using on = await openOwnStore({ create });
       const owner = await makeTeam(on.store);
       const [lost, other] = [await on.store.jobs.addWorker(now() - 1), await on.store.jobs.addWorker(now() + 60_000)];
@@ -388,7 +391,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       assert.equal(await on.store.jobs.lostWorker(10), null);
       assert.equal(await on.store.jobs.renewWorker(lost, now() + 60_000), false);
       const claim = { worker: lost, limit: 1, at: now(), concurrency: CONCURRENCY, full };
-      assert.deepEqual(await on.store.jobs.claim(claim), [], 'it would be nobody’s to hand on');
+      assert.deepEqual(await on.store.jobs.claim(claim), [], 'tasks of a removed worker would never be handed on');
       const [same] = await claimAll(on.store, other, now());
       assert.equal(same?.key, page.key);
       assert.deepEqual(
@@ -405,7 +408,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       assert.equal(charges?.count, '1');
     });
 
-    test('several workers at once get each page once', async () => {
+    test('concurrent workers get each page once', async () => {
       await using on = await openOwnStore({ create });
       const owner = await makeTeam(on.store);
       await startJob(
@@ -431,7 +434,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       assert.deepEqual(await on.store.jobs.count(owner.teamId), { waiting: 0, running: 0 });
     });
 
-    test('a job that is over its time goes, in small steps, and leaves nothing', async () => {
+    test('an expired job is removed in small steps, and leaves nothing', async () => {
       await using on = await openOwnStore({ create });
       const owner = await makeTeam(on.store);
       const worker = await on.store.jobs.addWorker(now() + 60_000);
@@ -452,14 +455,14 @@ for (const { name, skip, create } of STORE_KINDS) {
       while (await on.store.sweep({ now: job?.expiresAt ?? 0, cacheBytes: 0 }));
       for (const table of ['jobs', 'job_progress', 'job_lanes', 'job_tasks']) {
         const [row] = await rowsIn(on.options, `select cast(count(*) as text) as count from ${table}`);
-        assert.equal(row?.count, '1', `${table}: that of the other job`);
+        assert.equal(row?.count, '1', `${table}: the row of the other job`);
       }
       const [row] = await rowsIn(on.options, 'select cast(count(*) as text) as count from job_results');
       assert.equal(row?.count, '0');
       assert.equal((await on.store.jobs.find(owner.teamId, 'batch', other.id))?.status, 'scraping');
     });
 
-    test('a turn of a schedule is taken by one of those who ask at once, and comes again when it is due', async () => {
+    test('only one of several concurrent callers gets the turn of a schedule, and the next turn comes when it is due', async () => {
       await using on = await openOwnStore({ create });
       const { schedules } = on.store;
       const hourly = { teamId: null, id: 'sweep', kind: 'sweep', cron: '0 * * * *', zone: 'UTC', options: null };
@@ -469,7 +472,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       assert.ok(due);
       const takes = await Promise.all([1, 2, 3].map(() => schedules.take(due, 61_000)));
       assert.equal(takes.filter(Boolean).length, 1);
-      // A process that starts puts it again, and it keeps its turn.
+      // A process that starts adds it again, and it keeps its turn.
       await schedules.put({ ...hourly, nextAt: 5_000 });
       assert.deepEqual(await schedules.due(60_999, 10), []);
       assert.equal((await schedules.due(61_000, 10)).length, 1);

@@ -19,7 +19,7 @@ const YEARS = { firstDay: 0, endDay: 100_000 };
 
 type Owner = Awaited<ReturnType<typeof makeTeam>>;
 
-/** An id as one was made at that moment. */
+/** An id that was created at that moment. */
 function idAt(ms: number): string {
   return idBefore(ms) + newId().slice(13);
 }
@@ -33,7 +33,7 @@ async function countIn(options: StoreOptions, table: string, condition = '1 = 1'
   return Number(row?.count);
 }
 
-/** A scrape whose document takes about so many bytes. */
+/** A scrape with a document of about this many bytes. */
 async function addScrape(store: Store, owner: Owner, bytes: number, expiresAt: number): Promise<string> {
   const scrape = newScrape(owner, { document: randomBytes(bytes).toString('base64'), expiresAt });
   await store.scrapes.record(scrape);
@@ -72,10 +72,10 @@ async function addJob(store: Store, owner: Owner, { pages, done, at }: { pages: 
 
 for (const { name, skip, create } of STORE_KINDS) {
   describe(`retention in ${name}`, { skip }, () => {
-    // A sweep takes whatever is there.
+    // Sweeps affect the whole store.
     const open = () => openOwnStore({ create });
 
-    test('old charges go, and no report changes', async () => {
+    test('old charges are removed, and no report changes', async () => {
       await using on = await open();
       const owner = await makeTeam(on.store);
       const old = now() - 100 * DAY_MS;
@@ -102,7 +102,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       assert.equal(await countIn(on.options, 'charges'), 5 * 5);
     });
 
-    test('a charge that is repeated within its time is none', async () => {
+    test('a charge that is repeated while its entry exists is ignored', async () => {
       await using on = await open();
       const owner = await makeTeam(on.store);
       const charge = newCharge(owner, { key: `scrape:${idAt(now() - 89 * DAY_MS)}` });
@@ -111,7 +111,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       assert.equal(await on.store.usage.charge(charge), false);
     });
 
-    test('old lines of the activity log go', async () => {
+    test('old lines of the activity log are removed', async () => {
       await using on = await open();
       const owner = await makeTeam(on.store);
       const ids = [401, 399, 0].map((days) => idAt(now() - days * DAY_MS));
@@ -124,7 +124,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       );
     });
 
-    test('the sums of a day and key become one row when the day is over', async () => {
+    test('the sums of a day and key are folded into one row when the day is over', async () => {
       await using on = await open();
       const owner = await makeTeam(on.store);
       const today = Math.floor(now() / DAY_MS);
@@ -146,7 +146,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       assert.equal(await countIn(on.options, 'usage_days', `day = ${today}`), 16);
     });
 
-    test('keys of one name that were revoked long ago become one, with the usage of all, and stay refused', async () => {
+    test('keys with one name that were revoked long ago are folded into one, keep their usage, and stay refused', async () => {
       await using on = await open();
       const { teamId } = await makeTeam(on.store);
       const keys = Array.from({ length: 12 }, () => newKeyRow(teamId, { name: 'pipeline' }));
@@ -183,7 +183,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       assert.equal(await on.store.keys.find(gone.hash), null);
     });
 
-    test('credits that were set aside go when their time is over, also of a team that does nothing', async () => {
+    test('expired reservations are removed, even of an idle team', async () => {
       await using on = await open();
       const { teamId } = await makeTeam(on.store);
       for (const ms of [-1, HOUR]) {
@@ -194,7 +194,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       assert.equal(await countIn(on.options, 'reservations'), 1);
     });
 
-    test('without room, results of the largest team go, the oldest first, and no other team loses any', async () => {
+    test('over the size limit, the oldest results of the largest team are removed, and no other team loses any', async () => {
       await using on = await open();
       const [small, large] = [await makeTeam(on.store), await makeTeam(on.store)];
       const soon = now() + HOUR;
@@ -212,7 +212,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       assert.ok(newest.length >= 80 && newest.length <= 92, `${newest.length} kept`);
     });
 
-    test('without room, ended jobs go as a whole, but never a running one nor the one that ended last', async () => {
+    test('over the size limit, ended jobs are removed as a whole, but never a running one or the one that ended last', async () => {
       await using on = await open();
       const owner = await makeTeam(on.store);
       const at = now();
@@ -225,7 +225,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       const found = async () => (await Promise.all([...ended, running].map(find))).map((job) => job?.completed ?? null);
       assert.deepEqual(await found(), [16, 16, 16, 16, 15]);
       await sweepAll(on.store, { now: at + 20, resultBytes: 65_000 });
-      assert.deepEqual(await found(), [null, null, 16, 16, 15], 'each takes some 16,000 bytes');
+      assert.deepEqual(await found(), [null, null, 16, 16, 15], 'each takes about 16,000 bytes');
       await sweepAll(on.store, { now: at + 30, resultBytes: 1 });
       assert.deepEqual(await found(), [null, null, null, 16, 15]);
       assert.equal(await countIn(on.options, 'job_results'), 31);
@@ -234,7 +234,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       assert.equal((await on.store.jobs.results(job, { skip: 0, limit: null })).length, 15);
     });
 
-    test('without room, cached pages of the largest team go, and no other team loses any', async () => {
+    test('over the size limit, cached pages of the largest team are removed, and no other team loses any', async () => {
       await using on = await open();
       const [small, large] = [await makeTeam(on.store), await makeTeam(on.store)];
       const at = now();
@@ -251,7 +251,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       assert.notEqual(await on.store.pages.get(large.teamId, '199'), null);
     });
 
-    test('documents beside cached pages take room, and go with their page', async () => {
+    test('documents of cached pages count towards the size, and are removed with their page', async () => {
       await using on = await open();
       const owner = await makeTeam(on.store);
       const at = now();
@@ -267,13 +267,13 @@ for (const { name, skip, create } of STORE_KINDS) {
       assert.equal(await on.store.cacheBytes(), cacheBytes);
       assert.ok(cacheBytes > 20 * 4000 && cacheBytes < 20 * 4500, `${cacheBytes} bytes`);
 
-      // Room for ten and a half: sizes differ by some bytes.
+      // Space for ten and a half: sizes differ by a few bytes.
       await sweepAll(on.store, { cacheBytes: (cacheBytes * 10.5) / 20 });
       assert.equal(await countIn(on.options, 'pages'), 10);
       assert.equal(await countIn(on.options, 'page_documents'), 10);
       const left = await on.store.pages.getDocument(owner.teamId, '19', 'markdown');
       assert.ok(left !== null && 'document' in left);
-      // Of a copy that is gone or another one nothing is kept.
+      // Documents of a copy that is gone or was replaced are not stored.
       const late = { shape: 'late', warning: null, costs: null, leads: null, teamId: owner.teamId };
       for (const place of [
         { key: '0', copiedAt: at },
@@ -287,7 +287,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       assert.equal(await countIn(on.options, 'page_documents'), 0);
     });
 
-    test('a team that is deleted goes with all it has, in steps, and no other team loses anything', async () => {
+    test('a deleted team is removed with all its data, in steps, and no other team loses anything', async () => {
       await using on = await open();
       const [owner, other] = [await makeTeam(on.store), await makeTeam(on.store)];
       for (const one of [owner, other]) {
@@ -320,7 +320,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       assert.equal(await on.store.teams.markDeleted(owner.teamId, now()), true);
       assert.equal(await on.store.keys.find(owner.keyHash), null);
       assert.equal(await on.store.teams.deleteSome(owner.teamId, now()), 'more');
-      // As after a kill: the rest is done by sweeps.
+      // As after a crash: sweeps do the rest.
       await sweepAll(on.store, {});
       assert.deepEqual(
         (await on.store.teams.list()).map(({ id }) => id),
@@ -347,7 +347,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       assert.equal(await countIn(on.options, 'job_results'), 5);
     });
 
-    test('a team with pages under way is deleted when those have ended', async () => {
+    test('a team with running pages is deleted when those have ended', async () => {
       await using on = await open();
       const owner = await makeTeam(on.store);
       await addJob(on.store, owner, { pages: 2, done: 1, at: now() });

@@ -15,7 +15,7 @@ const HOUR = 3_600_000;
 /** More than any test stores. */
 const ROOM = 1e12;
 
-/** Of the team's copy with the key `key`. */
+/** The text of the team's copy with the key `key`. */
 async function textOf(store: Store, teamId: string): Promise<string | undefined> {
   const body = (await store.pages.get(teamId, 'key'))?.page.body;
   return body && Buffer.from(body).toString();
@@ -56,7 +56,7 @@ for (const { name, skip, create } of STORE_KINDS) {
         assert.deepEqual(await store.keys.find(key.hash), { ...owner, planLimits: '{"of":"the operator"}' });
       });
 
-      test('and finds none by what is no hash', async () => {
+      test('and finds none by anything but a hash', async () => {
         const { keyHash } = await makeTeam(store);
         assert.equal(await store.keys.find(keyHash.toUpperCase()), null);
       });
@@ -109,7 +109,7 @@ for (const { name, skip, create } of STORE_KINDS) {
     });
 
     describe('keeps plans', () => {
-      test('by name, a later one in the place of an earlier one', async () => {
+      test('by name, and replaces an earlier one with a later one', async () => {
         const name = newId();
         assert.equal(await store.plans.find(name), null);
         await store.plans.put({ name, limits: '{}' });
@@ -121,7 +121,7 @@ for (const { name, skip, create } of STORE_KINDS) {
         );
       });
 
-      test('and removes one that teams are on only when told to', async () => {
+      test('and removes one that teams are on only on request', async () => {
         const name = newId();
         await store.plans.put({ name, limits: '{}' });
         const teamId = newId();
@@ -165,13 +165,13 @@ for (const { name, skip, create } of STORE_KINDS) {
         const { teamId } = await makeTeam(store);
         const body = randomBytes(20_000_000);
         await store.pages.put(teamId, 'key', newCopy(body));
-        assert.equal(body.byteLength, 20_000_000, 'the caller still has its bytes');
+        assert.equal(body.byteLength, 20_000_000, 'the caller keeps its bytes');
         const found = await store.pages.get(teamId, 'key');
         assert.ok(found !== null);
         assert.equal(Buffer.compare(found.page.body, body), 0);
       });
 
-      test('for one team alone', async () => {
+      test('for one team only', async () => {
         const [mine, other] = [await makeTeam(store), await makeTeam(store)];
         await store.pages.put(mine.teamId, 'key', newCopy('mine'));
         assert.equal(await store.pages.get(other.teamId, 'key'), null);
@@ -179,7 +179,7 @@ for (const { name, skip, create } of STORE_KINDS) {
         assert.equal(await textOf(store, mine.teamId), 'mine');
       });
 
-      test('and puts a newer one in the place of an older one, never the other way round', async () => {
+      test('and replaces an older one with a newer one, never the other way round', async () => {
         const { teamId } = await makeTeam(store);
         await store.pages.put(teamId, 'key', newCopy('second', 2000));
         await store.pages.put(teamId, 'key', newCopy('first', 1000));
@@ -188,7 +188,7 @@ for (const { name, skip, create } of STORE_KINDS) {
         assert.equal(await textOf(store, teamId), 'third');
       });
 
-      test('tells the addresses of a domain, page by page, and of no other team', async () => {
+      test('lists the addresses of a domain, page by page, and none of another team', async () => {
         const { teamId } = await makeTeam(store);
         const other = await makeTeam(store);
         const put = (team: string, url: string) => {
@@ -215,7 +215,7 @@ for (const { name, skip, create } of STORE_KINDS) {
         assert.deepEqual(told.sort(), own.sort());
       });
 
-      test('and gives none of another key', async () => {
+      test('and returns none for another key', async () => {
         const { teamId } = await makeTeam(store);
         await store.pages.put(teamId, 'key', newCopy('page', 1000));
         assert.equal((await store.pages.get(teamId, 'key'))?.storedAt, 1000);
@@ -224,7 +224,7 @@ for (const { name, skip, create } of STORE_KINDS) {
     });
 
     describe('records scrapes', () => {
-      test('and gives the answer back as it was', async () => {
+      test('and returns the response unchanged', async () => {
         const owner = await makeTeam(store);
         const document = JSON.stringify({ markdown: 'x'.repeat(100_000), title: 'Grüße\0😀' });
         const scrape = newScrape(owner, { document });
@@ -234,12 +234,12 @@ for (const { name, skip, create } of STORE_KINDS) {
         assert.deepEqual(await store.scrapes.get(owner.teamId, scrape.id), expected);
       });
 
-      test('that failed, or of which nothing may be kept', async () => {
+      test('that failed, or of which nothing may be stored', async () => {
         const owner = await makeTeam(store);
         const failed = newScrape(owner, {
           outcome: 'failed',
           errorCode: 'SCRAPE_TIMEOUT',
-          // U+0000 is no text for PostgreSQL.
+          // PostgreSQL does not accept U+0000 in text.
           errorMessage: 'Too \0 slow',
           url: null,
           options: null,
@@ -253,7 +253,7 @@ for (const { name, skip, create } of STORE_KINDS) {
         assert.equal(found.document, null);
       });
 
-      test('for their team alone, and until they expire', async () => {
+      test('for their team only, and until they expire', async () => {
         const [mine, other] = [await makeTeam(store), await makeTeam(store)];
         const scrape = newScrape(mine);
         await store.scrapes.record(scrape);
@@ -289,13 +289,13 @@ for (const { name, skip, create } of STORE_KINDS) {
         const refused = newScrape(stranger, { charge: newCharge(owner, { key: 'scrape:2', credits: 7 }) });
         await assert.rejects(store.scrapes.record(refused), refusedAs('reference'));
         assert.deepEqual([await used(), await logged()], [5, [scrape.id]]);
-        // A charge that is known already is none, and no reason to refuse the record.
+        // A charge that exists is ignored, and no reason to refuse the record.
         const other = newScrape(owner, { charge: newCharge(owner, { key: 'scrape:1', credits: 9 }) });
         await store.scrapes.record(other);
         assert.deepEqual([await used(), (await logged()).length], [5, 2]);
       });
 
-      test('and changes nothing the second time: of a commit whose answer got lost it is not known', async () => {
+      test('and changes nothing the second time: the outcome of a commit is unknown if its response was lost', async () => {
         const owner = await makeTeam(store);
         const scrape = newScrape(owner, { charge: newCharge(owner, { key: 'scrape:3', credits: 5 }) });
         for (let time = 0; time < 2; time++) await store.scrapes.record(scrape);
@@ -308,7 +308,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       });
     });
 
-    test('undoes what it refuses alone, out of many writes at the same time', async () => {
+    test('rolls back only the refused one of many concurrent writes', async () => {
       const owner = await makeTeam(store);
       const scrapes = Array.from({ length: 200 }, (_, index) =>
         newScrape(index % 5 === 0 ? { ...owner, keyId: newId() } : owner, { document: `{"index":${index}}` }),
@@ -327,19 +327,19 @@ for (const { name, skip, create } of STORE_KINDS) {
     });
 
     describe('sweeps', () => {
-      test('scrapes that are over their time, and no others', async () => {
+      test('expired scrapes, and no others', async () => {
         const owner = await makeTeam(store);
         const old = newScrape(owner, { expiresAt: now() + HOUR });
         const recent = newScrape(owner, { expiresAt: now() + 2 * HOUR });
         await store.scrapes.record(old);
         await store.scrapes.record(recent);
         await sweepAll(store, { now: old.expiresAt, cacheBytes: ROOM });
-        // Before it expires, so that only the sweep can have taken it away.
+        // Read at a time before it expires, so that only the sweep can have removed it.
         assert.equal(await store.scrapes.get(owner.teamId, old.id), null);
         assert.notEqual(await store.scrapes.get(owner.teamId, recent.id), null);
       });
 
-      test('copies of pages that nobody would take any more', async () => {
+      test('copies of pages that are too old to be used', async () => {
         const { teamId } = await makeTeam(store);
         const time = now();
         await store.pages.put(teamId, 'old', newCopy('old', time - 31 * 24 * HOUR));
@@ -349,7 +349,7 @@ for (const { name, skip, create } of STORE_KINDS) {
         assert.notEqual(await store.pages.get(teamId, 'recent'), null);
       });
 
-      test('the oldest copies until the rest has room, whoever owns them', async () => {
+      test('the oldest copies until the rest fits, whoever owns them', async () => {
         await sweepAll(store, { now: now(), cacheBytes: 0 });
         const teams = [await makeTeam(store), await makeTeam(store)];
         const time = now();
@@ -358,7 +358,7 @@ for (const { name, skip, create } of STORE_KINDS) {
         const put = (index: number) =>
           store.pages.put(teamOf(index), `key ${index}`, newCopy(randomBytes(1000), time + index));
         await Promise.all(indexes.map(put));
-        // A body that cannot be compressed takes some bytes more than it has.
+        // An incompressible body grows by a few bytes.
         await sweepAll(store, { now: time, cacheBytes: 100_500 });
         const kept = await Promise.all(indexes.map((index) => store.pages.get(teamOf(index), `key ${index}`)));
         const newest = kept.flatMap((copy, index) => (copy === null ? [] : [index]));
@@ -366,7 +366,7 @@ for (const { name, skip, create } of STORE_KINDS) {
         assert.ok(newest.length >= 98 && newest.length <= 100, `${newest.length} copies kept`);
       });
 
-      test('a bounded number at a time, and says whether more is left', async () => {
+      test('a bounded number at a time, and reports whether more is left', async () => {
         const owner = await makeTeam(store);
         const expiresAt = now() + HOUR;
         const scrapes = Array.from({ length: 2100 }, () => newScrape(owner, { document: null, expiresAt }));
@@ -379,7 +379,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       });
     });
 
-    test('tells when something was last delivered to a team, whatever was charged in which order', async () => {
+    test('knows when something was last delivered to a team, whatever the order of charges', async () => {
       const owner = await makeTeam(store);
       const day = 86_400_000;
       const charge = async (key: Charge['key'], chargedAt: number) => {
@@ -404,7 +404,7 @@ for (const { name, skip, create } of STORE_KINDS) {
 
       for (const [what, delay] of [
         ['a fraction where a whole number belongs', 333.3],
-        ['a number that is none', Number.NaN],
+        ['not a number', Number.NaN],
         ['an infinite number', Number.POSITIVE_INFINITY],
         ['a number over 64 bits', 2 ** 65],
       ] as const) {
@@ -413,8 +413,8 @@ for (const { name, skip, create } of STORE_KINDS) {
         });
       }
 
-      test('a name that is too long for an index, where the database has such a limit', async () => {
-        // Random, because PostgreSQL compresses what it indexes.
+      test('a name that is too long for an index, if the database has such a limit', async () => {
+        // Random, because PostgreSQL compresses index entries.
         const agent = randomBytes(8_000).toString('hex');
         const pace = { type: 'robots' as const, host: 'long.test', team: 0, lane: 0, agent, nextAt: 0, delay: 1 };
         const set = store.jobs.complete({ worker: 0, at: 0, ended: [], hosts: [pace] });

@@ -17,7 +17,7 @@ export const foundation: Migration = {
         created_at ${integer} not null
       ) ${strict}`);
 
-    // A revoked key keeps its row: what was used with it is still told by its name.
+    // A revoked key keeps its row, because usage reports show its name.
     await db.run(sql`
       create table api_keys (
         id ${text} primary key,
@@ -30,7 +30,7 @@ export const foundation: Migration = {
       ) ${strict}`);
     await db.run(sql`create index api_keys_by_team on api_keys (team_id, id)`);
 
-    // The page cache. The body is the last column: SQLite reads the others without touching its pages.
+    // The page cache. The body is the last column, so that SQLite can read the others without reading its pages.
     await db.run(sql`
       create table pages (
         team_id ${text} not null references teams (id),
@@ -47,10 +47,10 @@ export const foundation: Migration = {
         body ${bytes} not null,
         primary key (team_id, key)
       ) ${strict}`);
-    // Holds the size too, so that the sum over all pages reads this index alone.
+    // Includes the size, so that the sum over all pages only reads this index.
     await db.run(sql`create index pages_by_age on pages (stored_at, stored_size)`);
 
-    // Null where zero data retention forbids to keep it: url, options, document.
+    // Null if zero data retention forbids storing it: url, options, document.
     await db.run(sql`
       create table scrapes (
         id ${text} primary key,

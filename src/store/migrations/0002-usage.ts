@@ -8,7 +8,7 @@ export const usage: Migration = {
 
   async up(db: Database) {
     const { text, integer, strict } = columnTypes(db);
-    // Rows that are found by their primary key alone are kept in its order, without a second tree.
+    // Rows that are only found by their primary key are stored in its order, without a second tree.
     const keyed = raw(db.dialect === 'sqlite' ? 'strict, without rowid' : '');
 
     // Billing periods begin on this moment's day of the month, UTC.
@@ -22,13 +22,13 @@ export const usage: Migration = {
     await db.run(sql`alter table api_keys add column endpoint_groups ${text}`);
     await allowNoKey(db, text);
 
-    // The operator's own plans, and those in the place of a built-in one. Limits are JSON.
+    // The operator's own plans, including changed built-in ones. Limits are JSON.
     await db.run(sql`create table plans (name ${text} primary key, limits ${text} not null) ${strict}`);
-    // The operator's own prices, in credits, in the place of the built-in ones.
+    // The operator's own prices, in credits, which override the built-in ones.
     await db.run(sql`create table prices (name ${text} primary key, credits ${integer} not null) ${strict}`);
 
-    // The ledger: never changed, never removed. A second charge with the same key is none. Keys that begin with a kind
-    // and a time-ordered id put new rows beside each other.
+    // The ledger: never changed, never removed. A second charge with the same key is ignored. Keys that begin with a
+    // kind and a time-ordered id put new rows next to each other.
     await db.run(sql`
       create table charges (
         team_id ${text} not null references teams (id),
@@ -41,9 +41,9 @@ export const usage: Migration = {
         charged_at ${integer} not null,
         primary key (team_id, charge_key)
       ) ${keyed}`);
-    // Sums of the ledger by day (since the epoch, UTC), the only thing that is read of it: periods begin at midnight, so
-    // days add up to them whatever the anchor is. Without a key, key_id is ''. Writers at the same moment add to
-    // different shards, because a row stays locked until its commit is on the disk.
+    // Daily sums of the ledger (days since the epoch, UTC). Reports read only these: periods begin at midnight, so they
+    // consist of whole days whatever the anchor is. Without a key, key_id is ''. Concurrent writers add to different
+    // shards, because a row stays locked until its commit is on disk.
     await db.run(sql`
       create table usage_days (
         team_id ${text} not null,
@@ -54,7 +54,7 @@ export const usage: Migration = {
         tokens ${integer} not null,
         primary key (team_id, day, key_id, shard)
       ) ${keyed}`);
-    // Credits that are set aside for work whose price is known only at its end.
+    // Credits reserved for work whose price is known only at its end.
     await db.run(sql`
       create table reservations (
         team_id ${text} not null references teams (id),
@@ -65,7 +65,7 @@ export const usage: Migration = {
         primary key (team_id, id)
       ) ${keyed}`);
 
-    // Outlives the results. Ids are time-ordered. The target is null under zero data retention.
+    // Kept longer than the results. Ids are time-ordered. The target is null under zero data retention.
     await db.run(sql`
       create table activity (
         team_id ${text} not null references teams (id),

@@ -2,14 +2,14 @@ import type { Database } from '../database.ts';
 import { raw, sql } from '../sql.ts';
 import { columnTypes, type Migration } from './migration.ts';
 
-/** What limits count and hold, and the days of callers without a key. */
+/** Request counts and slots, and the daily counts of callers without a key. */
 export const limits: Migration = {
   name: '0003-limits',
 
   async up(db: Database) {
     const { text, integer, strict } = columnTypes(db);
 
-    // Of a day, and removed after it.
+    // Counts of one day, removed after it.
     await db.run(sql`
       create table keyless_days (
         client ${text} not null,
@@ -18,11 +18,11 @@ export const limits: Migration = {
         primary key (day, client)
       ) ${strict}`);
 
-    // One process serves on SQLite, and has the rest in memory.
+    // On SQLite one process serves, and keeps the rest in memory.
     if (db.dialect === 'sqlite') return;
 
-    // Unlogged: a commit waits for no disk (0.2 ms instead of 0.8), and after a crash of the server the windows begin
-    // anew and the places are free. The room left in each block lets a row be written over beside itself.
+    // Unlogged: a commit does not wait for the disk (0.2 ms instead of 0.8). After a crash of the server, windows begin
+    // anew and all slots are free. The fill factor leaves space in each block, so that a row can be updated within it.
     const roomy = raw('with (fillfactor = 50)');
     await db.run(sql`
       create unlogged table rate_windows (

@@ -2,19 +2,21 @@ import type { Database } from '../database.ts';
 import { raw, sql } from '../sql.ts';
 import { columnTypes, type Migration } from './migration.ts';
 
-/** Durable work: jobs, their pages by host, their results, and who works on them. */
+/** Durable work: jobs, their pages by host, their results, and the workers. */
 export const jobs: Migration = {
   name: '0005-jobs',
 
   async up(db: Database) {
     const { text, integer, bytes, strict } = columnTypes(db);
     const keyed = raw(db.dialect === 'sqlite' ? 'strict, without rowid' : '');
-    // Never given twice. Numbers and not ids wherever there are millions of rows: 8 bytes instead of 36, in each index too.
+    // Numbers are never reused. They replace ids in every table with millions of rows: 8 bytes instead of 36, in each
+    // index too.
     const number = raw(
       db.dialect === 'sqlite' ? 'integer primary key autoincrement' : 'bigint generated always as identity primary key',
     );
 
-    // What was asked for. It does not change but for the options, which go when the job ends: they can hold passwords.
+    // The job as requested. Only the options change: they are erased when the job ends, because they can hold
+    // passwords.
     await db.run(sql`
       create table jobs (
         number ${number},
@@ -29,9 +31,10 @@ export const jobs: Migration = {
         keep_ms ${integer} not null,
         created_at ${integer} not null
       ) ${strict}`);
-    // How far it is: a small row, because it changes with every few pages. Room: how many more may be added; null for as
-    // many as come. Spare room is for those in the place of others that gave no result. Ready: when a page may next be claimed, at the
-    // earliest; null when none can until something else happens. The same of lanes and of teams.
+    // The progress of a job, in a small row because it changes with every few pages. Room: how many more pages may be
+    // added; null is without a limit. Spare room: how many pages without a result may be replaced by others. Ready: the
+    // earliest time at which a page may be claimed; null when none can until something else happens. Lanes and teams
+    // have the same columns.
     await db.run(sql`
       create table job_progress (
         job ${integer} primary key references jobs (number),
@@ -57,7 +60,7 @@ export const jobs: Migration = {
     await db.run(sql`create index job_progress_open on job_progress (team_id, job) where expires_at is null`);
     await db.run(sql`create index job_progress_by_expiry on job_progress (expires_at) where expires_at is not null`);
 
-    // One row for each team that ever had a job. On PostgreSQL it is the lock of everything below: jobs, lanes, pages.
+    // One row for each team that ever had a job. On PostgreSQL it is the lock for everything below: jobs, lanes, pages.
     await db.run(sql`
       create table job_teams (
         team_id ${text} primary key references teams (id),
@@ -67,7 +70,7 @@ export const jobs: Migration = {
         ready_at ${integer}
       ) ${strict}`);
 
-    // The pages of one job on one host. Before `next_at` none is claimed, because the job has a delay of its own.
+    // The pages of one job on one host. None is claimed before `next_at`, because the job has a delay of its own.
     await db.run(sql`
       create table job_lanes (
         number ${number},
@@ -81,8 +84,8 @@ export const jobs: Migration = {
       ) ${strict}`);
     await db.run(sql`create index job_lanes_ready on job_lanes (job, ready_at) where ready_at is not null`);
 
-    // State: 0 waiting, 1 leased, 2 done, 3 failed, 4 forbidden by robots.txt. Kind: 0 page, 1 sitemap. Of a job no key
-    // comes twice. Those that were refused as soon as they were found are in lane 0.
+    // State: 0 waiting, 1 leased, 2 done, 3 failed, 4 forbidden by robots.txt. Kind: 0 page, 1 sitemap. Keys are unique
+    // within a job. Pages that were refused as soon as they were found are in lane 0.
     await db.run(sql`
       create table job_pages (
         job ${integer} not null,
@@ -107,8 +110,8 @@ export const jobs: Migration = {
     await db.run(sql`create index job_pages_leased on job_pages (worker) where state = 1`);
     await db.run(sql`create index job_pages_errors on job_pages (job, finished_at) where state >= 3`);
 
-    // Numbered from 0 in the order of completion. The key is that of the address which the page turned out to have; of a
-    // job it comes once. The document is the last column: it is not touched for the others.
+    // Numbered from 0 in the order of completion. The key is that of the page's canonical address, and unique within a
+    // job. The document is the last column, so that reading the others does not touch it.
     await db.run(sql`
       create table job_results (
         job ${integer} not null,
@@ -123,7 +126,7 @@ export const jobs: Migration = {
       sql`create unique index job_results_by_page on job_results (job, page_key) where page_key is not null`,
     );
 
-    // Requests that may come twice and are to be done once.
+    // Requests with an idempotency key.
     await db.run(sql`
       create table job_requests (
         team_id ${text} not null,
@@ -134,7 +137,7 @@ export const jobs: Migration = {
       ) ${keyed}`);
     await db.run(sql`create index job_requests_by_job on job_requests (job)`);
 
-    // Hosts that want to be asked slowly, or not before a time. The others have no row.
+    // Hosts with a delay, or that must not be contacted before a certain time. Others have no row.
     await db.run(sql`
       create table hosts (
         host ${text} primary key,
@@ -142,10 +145,10 @@ export const jobs: Migration = {
         delay ${integer} not null
       ) ${strict}`);
 
-    // What recurs, and when it is next due: of several processes the one that moves the time on does it.
+    // Recurring work, and when it is next due. Of several processes, the one that moves the time forward runs it.
     await db.run(sql`create table chores (name ${text} primary key, run_at ${integer} not null) ${strict}`);
 
-    // Processes that work on jobs. What one holds is handed on when its lease is over.
+    // Processes that work on jobs. When a lease expires, the tasks of its worker are handed on.
     await db.run(sql`
       create table workers (
         number ${number},

@@ -2,19 +2,20 @@ import type { Database } from '../database.ts';
 import { sql } from '../sql.ts';
 import { columnTypes, type Migration } from './migration.ts';
 
-/** Webhooks: where a job tells of itself, and what it tells. */
+/** Webhooks of jobs, and their events. */
 export const webhooks: Migration = {
   name: '0006-webhooks',
 
   async up(db: Database) {
     const { text, integer, strict } = columnTypes(db);
 
-    // What the team's webhooks are signed with; null until it is needed. It has to be here as it is: it signs.
+    // The secret that signs the team's webhooks; null until it is needed. Stored in clear text, because it is needed
+    // for signing.
     await db.run(sql`alter table teams add column webhook_secret ${text}`);
 
-    // One for each job that has one. Events are numbered from 0 and end in this order, so `delivered + failed` is the
-    // number of the one whose turn it is, due at run_at; null when all have ended. While it is being delivered, that is
-    // the end of the lease. Claims: how often it was claimed, by which the last one to claim it is known.
+    // At most one per job. Events are numbered from 0 and end in this order, so `delivered + failed` is the number of
+    // the next event, due at run_at; null when all have ended. During a delivery, run_at is the end of its lease.
+    // `claims` counts claims and so identifies the latest one.
     await db.run(sql`
       create table webhooks (
         job ${integer} primary key references jobs (number),
@@ -33,7 +34,8 @@ export const webhooks: Migration = {
       ) ${strict}`);
     await db.run(sql`create index webhooks_due on webhooks (run_at) where run_at is not null`);
 
-    // State: 0 waiting, 1 delivered, 2 failed. Of a page, its key and the number of its result; without one it failed.
+    // State: 0 waiting, 1 delivered, 2 failed. The event of a page has its key and the number of its result; without a
+    // result it failed.
     await db.run(sql`
       create table webhook_events (
         job ${integer} not null,

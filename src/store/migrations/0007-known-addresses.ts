@@ -8,10 +8,11 @@ export const knownAddresses: Migration = {
 
   async up(db: Database) {
     const { text } = columnTypes(db);
-    // The host of the page from its end, `com.example.www`: hosts under one domain stand beside each other. Pages that
-    // were stored before have none, and are found when they are fetched again.
+    // The host of the page with its labels reversed, `com.example.www`, so that the hosts of one domain sort next to
+    // each other. Pages that were stored before have none, and are found once they are fetched again.
     await db.run(sql`alter table pages add column site ${text} not null default ''`);
-    // Holds all that is asked for but the address: SQLite reads a column behind the body only by way of the body.
+    // Includes every column of the query except the address: SQLite reads a column behind the body only by reading the
+    // body.
     await db.run(sql`create index pages_by_site on pages (team_id, site, key) where site <> ''`);
   },
 };

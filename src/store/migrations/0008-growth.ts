@@ -2,7 +2,7 @@ import type { Database } from '../database.ts';
 import { raw, sql } from '../sql.ts';
 import { columnTypes, type Migration } from './migration.ts';
 
-/** What bounds jobs that grow. */
+/** Bounds on growing jobs. */
 export const growth: Migration = {
   name: '0008-growth',
 
@@ -13,7 +13,7 @@ export const growth: Migration = {
     // How many pages of the team may wait, by its plan when the job began; null is without a limit.
     await db.run(sql`alter table jobs add column queued_pages ${integer}`);
 
-    // How many pages a job has of each shape of address, and how many shapes of each family.
+    // The number of pages of each shape of address in a job, and of shapes in each family.
     await db.run(sql`
       create table job_shapes (
         job ${integer} not null,

@@ -2,7 +2,7 @@ import type { Database } from '../database.ts';
 import { sql } from '../sql.ts';
 import { columnTypes, type Migration } from './migration.ts';
 
-/** Keeps for whom a call was made with the call, whatever it is, and no longer with scrapes alone. */
+/** Stores the user on whose behalf a call was made in the activity log, for every call and not just for scrapes. */
 export const auditNames: Migration = {
   name: '0009-audit-names',
 

@@ -2,13 +2,14 @@ import type { Database } from '../database.ts';
 import { sql } from '../sql.ts';
 import { columnTypes, type Migration } from './migration.ts';
 
-/** Counts the pages of a job that gave no result, and keeps when a team last had a success. */
+/** Counts the pages of a job without a result, and stores when a team last had a success. */
 export const progress: Migration = {
   name: '0011-progress',
 
   async up(db: Database) {
     const { integer } = columnTypes(db);
-    // Pages that failed or were forbidden by robots.txt after they were taken on. Those that were not are in lane 0.
+    // Pages that failed or were forbidden by robots.txt after they were added. Those that were never added are in lane
+    // 0.
     await db.run(sql`alter table job_progress add column failed ${integer} not null default 0`);
     await db.run(sql`
       update job_progress set failed = (
@@ -16,7 +17,8 @@ export const progress: Migration = {
         where job_pages.job = job_progress.job and state >= 3 and kind = 0 and lane <> 0
       )`);
 
-    // When the last scrape or page of a job was delivered on this day. Beside the sums, because it changes with them.
+    // When the last scrape or page of a job was delivered on this day. Stored with the sums, because both change
+    // together.
     await db.run(sql`alter table usage_days add column last_success_at ${integer}`);
     await db.run(sql`
       update usage_days set last_success_at = latest.at

@@ -2,23 +2,23 @@ import type { Database } from '../database.ts';
 import { raw, sql } from '../sql.ts';
 import { columnTypes, type Migration } from './migration.ts';
 
-/** What may not be read from the files: keys of jobs, sealed webhooks, whose a result is. */
+/** Values that must not be readable in the files: keys of jobs, sealed webhooks, the owner of a result. */
 export const seals: Migration = {
   name: '0012-seals',
 
   async up(db: Database) {
     const { text, integer, strict } = columnTypes(db);
 
-    // The key with which a job's values are sealed, itself sealed by TRAWL_SECRET. A table of its own: its rows fit into
-    // its pages and new ones come last, so SQLite moves keys, and leaves copies of them, only where it erases some.
+    // The key that seals a job's values, itself sealed by TRAWL_SECRET. It has a table of its own, whose rows fit into
+    // its pages and are appended: so SQLite moves keys, and leaves copies of them, only when it erases some.
     await db.run(sql`
       create table job_keys (
         job ${integer} primary key references jobs (number),
         sealed_key ${text} not null
       ) ${strict}`);
-    // With zero data retention also addresses, keys of pages, errors and documents are sealed.
+    // With zero data retention, addresses, page keys, errors and documents are sealed too.
     await db.run(sql`alter table jobs add column hides_pages ${integer} not null default 0`);
-    // JSON array of the formats that its results have; null: from before, and not known.
+    // JSON array of the formats of its results; null for older jobs, whose formats are unknown.
     await db.run(sql`alter table jobs add column formats ${text}`);
 
     // Address, headers and metadata as one sealed JSON text; empty when nothing is left to deliver.
@@ -31,10 +31,11 @@ export const seals: Migration = {
       await db.run(sql`alter table webhooks drop column ${raw(column)}`);
     }
 
-    // Stands for the client of a call without a key: its results are for nobody else.
+    // Identifies the client of a call without a key, who alone may read its results.
     await db.run(sql`alter table scrapes add column client ${text}`);
 
-    // The secret of a service whose operator gave none. On SQLite it is in a file beside the database, and here only in backups.
+    // The secret of a service whose operator gave none. With SQLite it is in a file beside the database, and in this
+    // table only in backups.
     await db.run(sql`create table generated_secrets (name ${text} primary key, secret ${text} not null) ${strict}`);
   },
 };

@@ -2,7 +2,7 @@ import type { Database } from '../database.ts';
 import { sql } from '../sql.ts';
 import { columnTypes, type Migration } from './migration.ts';
 
-/** The pace that a robots.txt wants belongs to the crawlers that it names; only being busy concerns everybody. */
+/** The pace in a robots.txt applies only to the crawlers that it names; that a host is busy concerns everyone. */
 export const robotsPaces: Migration = {
   name: '0014-robots-paces',
 
@@ -18,9 +18,9 @@ export const robotsPaces: Migration = {
         delay ${integer} not null,
         primary key (host, agent)
       ) ${strict}`);
-    // Which of them is the pace of the lane; null until a page of it has learned that there is one.
+    // The agent whose pace applies to the lane; null until a page of the lane has learned that there is one.
     await db.run(sql`alter table job_lanes add column robots_agent ${text}`);
-    // Here both kinds of pace stood. What still holds is soon learned again.
+    // This table held both kinds of pace. Those that still apply are soon learned again.
     await db.run(sql`delete from hosts`);
   },
 };

@@ -2,15 +2,15 @@ import type { Database } from '../database.ts';
 import { sql } from '../sql.ts';
 import { columnTypes, type Migration } from './migration.ts';
 
-/** Documents beside the cached pages that they were made of, and the items of a charge. */
+/** Documents made from cached pages, and the items of a charge. */
 export const pageDocuments: Migration = {
   name: '0016-page-documents',
 
   async up(db: Database) {
     const { text, integer, bytes, strict } = columnTypes(db);
 
-    // A document counts while the copy is the one that it was made of: stored at `copied_at`. The bytes are last: SQLite
-    // reads the others without touching their pages.
+    // A document is valid only for the copy that it was made from, stored at `copied_at`. The bytes are last, so that
+    // SQLite can read the other columns without reading their pages.
     await db.run(sql`
       create table page_documents (
         team_id ${text} not null,
@@ -27,10 +27,10 @@ export const pageDocuments: Migration = {
         primary key (team_id, page_key, shape),
         foreign key (team_id, page_key) references pages (team_id, key) on delete cascade
       ) ${strict}`);
-    // The size stands in the index, so that sums by team and by page read the index alone.
+    // Includes the size, so that sums by team and by page only read the index.
     await db.run(sql`create index page_documents_by_team on page_documents (team_id, page_key, stored_size)`);
 
-    // JSON; null where the charge is for one page or call and nothing else, as most are.
+    // JSON; null if the charge is just for one page or call, as most are.
     await db.run(sql`alter table charges add column items ${text}`);
   },
 };

@@ -38,7 +38,7 @@ const BROKEN: Migration = {
 
 for (const { name, skip, create } of STORE_KINDS) {
   describe(`the schema in ${name}`, { skip }, () => {
-    test('gets the steps that are missing, in order and once', async () => {
+    test('gets the missing steps, in order and once', async () => {
       await using place = await create();
       await makeSchema(place.options);
       for (let time = 0; time < 2; time++) {
@@ -49,7 +49,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       });
     });
 
-    test('keeps what the first version has stored: billing periods begin on the day when the team was made', async () => {
+    test('keeps the data of the first version: billing periods begin on the day when the team was created', async () => {
       await using place = await create();
       await inTransaction(place.options, async (db) => {
         await migrate(db, MIGRATIONS.slice(0, 1));
@@ -84,7 +84,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       });
     });
 
-    test('keeps for whom scrapes were made when that moves to the activity log', async () => {
+    test('keeps on whose behalf scrapes were made when this moves to the activity log', async () => {
       await using place = await create();
       await inTransaction(place.options, async (db) => {
         await migrate(db, MIGRATIONS.slice(0, MIGRATIONS.indexOf(auditNames)));
@@ -112,7 +112,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       });
     });
 
-    test('counts what failed before it was counted, and keeps the last success of each team', async () => {
+    test('counts earlier failures, and keeps the last success of each team', async () => {
       await using place = await create();
       await inTransaction(place.options, async (db) => {
         await migrate(db, MIGRATIONS.slice(0, MIGRATIONS.indexOf(progress)));
@@ -163,7 +163,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       }
     });
 
-    test('keeps the webhooks of jobs that are under way when their targets become one value', async () => {
+    test('keeps the webhooks of running jobs when their targets become one value', async () => {
       await using place = await create();
       await inTransaction(place.options, async (db) => {
         await migrate(db, MIGRATIONS.slice(0, MIGRATIONS.indexOf(seals)));
@@ -210,7 +210,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       });
     });
 
-    test('has nothing of any step when one of them fails', async () => {
+    test('has no part of any step if one of them fails', async () => {
       await using place = await create();
       await makeSchema(place.options);
       await assert.rejects(inTransaction(place.options, (db) => migrate(db, [...MIGRATIONS, NOTES, BROKEN])));
@@ -220,10 +220,10 @@ for (const { name, skip, create } of STORE_KINDS) {
       });
     });
 
-    test('of a newer version is refused with what to do, and left as it is', async () => {
+    test('of a newer version is refused with a remedy, and left unchanged', async () => {
       await using place = await create();
       await makeSchema(place.options);
-      // The older version is at it when the newer one comes.
+      // The older version is using it when the newer one arrives.
       await inTransaction(place.options, (db) => migrate(db, [...MIGRATIONS, NOTES]));
       await assert.rejects(openStore(place.options), (error) => {
         assert.ok(error instanceof TrawlError);

@@ -22,7 +22,7 @@ import { teamReferences } from './0017-team-references.ts';
 import { artifacts } from './0018-artifacts.ts';
 import { MIGRATIONS_TABLE, type Migration } from './migration.ts';
 
-/** Every step, in order. What was released is never edited: a change is a new step. */
+/** Every step, in order. A released step is never edited: a change is a new step. */
 export const MIGRATIONS: readonly Migration[] = [
   foundation,
   usage,
@@ -45,7 +45,7 @@ export const MIGRATIONS: readonly Migration[] = [
 
 const TABLE = raw(MIGRATIONS_TABLE);
 
-/** Whether Trawl has been at the database. */
+/** Whether the database has been used by Trawl. */
 export async function hasSchema(db: Database): Promise<boolean> {
   const rows = await db.all(
     db.dialect === 'sqlite'
@@ -56,9 +56,9 @@ export async function hasSchema(db: Database): Promise<boolean> {
 }
 
 /**
- * Brings the schema up to date. The caller holds a transaction that no other process can be in, so that of several
- * processes that start together one migrates and the others find it done.
- * Throws STORE_UNAVAILABLE when a newer version of the service has been at the database.
+ * Brings the schema up to date. The caller holds a transaction that excludes all other processes: of several processes
+ * that start together, one migrates, and the others find nothing left to do. Throws STORE_UNAVAILABLE if a newer
+ * version of the service has changed the database.
  */
 export async function migrate(db: Database, migrations = MIGRATIONS): Promise<void> {
   await db.run(sql`create table if not exists ${TABLE} (name text primary key, applied_at bigint not null)`);
@@ -69,7 +69,7 @@ export async function migrate(db: Database, migrations = MIGRATIONS): Promise<vo
   }
 }
 
-/** The steps that a database has, in order. Throws STORE_UNAVAILABLE when there are some that this version does not know. */
+/** The steps that a database has, in order. Throws STORE_UNAVAILABLE if this version does not know all of them. */
 export async function appliedMigrations(db: Database, migrations = MIGRATIONS): Promise<Migration[]> {
   const rows = await db.all(sql`select name from ${TABLE} order by name`);
   const names = rows.map((row) => text(row.name));

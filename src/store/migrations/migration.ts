@@ -1,23 +1,28 @@
 import type { Database } from '../database.ts';
 import { raw, type Sql } from '../sql.ts';
 
-/** Where the steps that a database has are listed. Not `migrations`: a PostgreSQL database may be shared with another program. */
+/**
+ * The table that lists the applied steps. Not `migrations`, because a PostgreSQL database may be shared with another
+ * program.
+ */
 export const MIGRATIONS_TABLE = 'trawl_migrations';
 
-/** One step of the schema, forward only. It runs once on each database, in the transaction of all that are missing. */
+/**
+ * One step of the schema, forward only. Runs once on each database, in one transaction with all other missing steps.
+ */
 export interface Migration {
-  /** `0001-what-it-brings`: the order of the names is the order of the steps. */
+  /** `0001-what-it-brings`: steps are applied in the order of their names. */
   name: string;
   up(db: Database): Promise<void>;
 }
 
 export interface ColumnTypes {
-  /** Ordered by its bytes on both databases, and compared by them, which is also the quickest. */
+  /** Compared and sorted by bytes on both databases, which is also the fastest way. */
   text: Sql;
   /** 64 bits. */
   integer: Sql;
   bytes: Sql;
-  /** After the last column: SQLite checks types as strictly as PostgreSQL does only when told to. */
+  /** Follows the last column: SQLite checks types as strictly as PostgreSQL only on request. */
   strict: Sql;
 }
 
