@@ -1,5 +1,6 @@
 /** `npm run bench -- NAME [options]`: measures, and compares each figure with its aim. */
 import { parseArgs } from 'node:util';
+import { benchBrowser } from './browser/bench-browser.ts';
 import { benchContent, benchIntegrity } from './content/bench-content.ts';
 import type { Integrity } from './content/integrity.ts';
 import { printIntegrity, printTable } from './content/table.ts';
@@ -16,6 +17,7 @@ import { benchStore } from './store/bench-store.ts';
 import { benchWorkers } from './workers/bench-workers.ts';
 
 const HELP = `Usage: npm run bench -- scrape [options]
+       npm run bench -- browser [options]
        npm run bench -- content [options]
        npm run bench -- products [options]
        npm run bench -- limits [options]
@@ -28,6 +30,8 @@ const HELP = `Usage: npm run bench -- scrape [options]
        npm run bench -- store [options]
 
 scrape   what a scrape costs beside a bare request of the same page
+browser  rendered pages a second, their processor time and memory, beside bare contexts of
+         playwright-core; screenshots; memory over 2,000 rendered pages (about ten minutes)
 content  main content to Markdown, over labelled pages: how good, how fast, beside other
          libraries, which are installed into bench/peers/ when they are first needed; and how
          much of long documentation is lost, from packages that apt-get downloads (100 MB)
@@ -78,6 +82,7 @@ const { values, positionals } = parseArgs({
 
 if (values.help || positionals.length !== 1) help();
 else if (positionals[0] === 'scrape') await show(benchScrape({ pages: values.pages, quick: values.quick }));
+else if (positionals[0] === 'browser') await show(benchBrowser({ quick: values.quick }));
 else if (positionals[0] === 'crawl') await show(benchCrawl({ pages: values.pages, quick: values.quick }));
 else if (positionals[0] === 'limits') await show(benchLimits({ quick: values.quick }));
 else if (positionals[0] === 'jobs') await show(benchJobs({ quick: values.quick }));

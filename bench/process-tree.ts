@@ -22,6 +22,14 @@ export function residentMemory(pid: number): number {
   });
 }
 
+/** Memory with what processes share counted once, in megabytes: Chromium's many processes share most of their code. */
+export function sharedMemory(pid: number): number {
+  return sumOverTree(pid, (each) => {
+    const kilobytes = /^Pss:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${each}/smaps_rollup`, 'utf8'))?.[1];
+    return (Number(kilobytes ?? 0) * 1024) / 1e6;
+  });
+}
+
 function sumOverTree(pid: number, measure: (pid: number) => number): number {
   const children = readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
     readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8').split(' ').filter(Boolean).map(Number),
