@@ -5,7 +5,7 @@
 export class FairLine<Item> {
   readonly #lines = new Map<string, Set<Item>>();
   readonly #used = new Map<string, number>();
-  /** The usage of the share that went last. Newcomers begin there, so that nobody saves up turns while away. */
+  /** The usage of the share that went last. Newcomers begin there, so that no share saves up turns while away. */
   #level = 0;
   #size = 0;
 
@@ -27,7 +27,7 @@ export class FairLine<Item> {
     if (!line?.delete(item)) return;
     this.#size -= 1;
     if (line.size === 0) this.#lines.delete(share);
-    // Nobody competes: all start again from 0.
+    // No competition is left: all start again from 0.
     if (this.#size === 0) this.#used.clear();
   }
 

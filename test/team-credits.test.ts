@@ -136,7 +136,7 @@ for (const { name, skip, create } of STORE_KINDS) {
         await own.scrape(page, {}, { key });
         const refusal = await own.refusal({ url: page }, { key });
         assert.equal(refusal.status, 402);
-        assert.match(refusal.error, /1 are used and 9 credits set aside/);
+        assert.match(refusal.error, /1 are used and 9 credits reserved/);
         await assert.rejects(reserveCredits(store, account, { id: newId(), credits: 1, ms: 1_000 }), {
           code: 'PAYMENT_REQUIRED',
         });

@@ -2,7 +2,7 @@ import { newId, now } from '../clock.ts';
 import { resolveAddress } from '../content/address.ts';
 import { Deadline } from '../deadline.ts';
 import { TrawlError } from '../errors.ts';
-import { mayPass } from '../jobs/retry.ts';
+import { isRetryable } from '../jobs/retry.ts';
 import type { JobTask, TaskOutcome } from '../jobs/task.ts';
 import type { PageServices } from '../pages/page-services.ts';
 import { PaceUnknown, RobotsBlocked } from '../site/polite-fetcher.ts';
@@ -88,7 +88,7 @@ class SitemapReading {
       return (await this.#readOne(url)).isAny;
     } catch (error) {
       // The sitemap may still exist, and its pages would be missing silently.
-      if (mayPass(error)) throw error;
+      if (isRetryable(error)) throw error;
       // Only a guess: most sites have no sitemap at this path.
       if (error instanceof TrawlError && error.code.startsWith('SCRAPE_')) return false;
       if (error instanceof RobotsBlocked) return false;

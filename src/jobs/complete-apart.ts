@@ -50,7 +50,7 @@ async function completeAlone(complete: Complete, task: EndedTask, onError: OnErr
 
   const failure = await refusalOf(() => complete([failed(task, refusal.error)], []));
   if (failure === null) return true;
-  onError(failure.error, 'the store refused the failure of a task; setting the task aside');
+  onError(failure.error, 'the store refused the failure of a task; leaving the task leased');
   return false;
 }
 

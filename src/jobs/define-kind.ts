@@ -22,7 +22,7 @@ export type Outcome<Payload, Result> =
       found?: readonly NewPayload<Payload>[];
       events?: readonly JobEvent[];
     }
-  /** It goes on at `until`, in milliseconds since the epoch, from this payload. It holds no slot until then. */
+  /** Continues at `until`, in milliseconds since the epoch, with this payload. Holds no slot until then. */
   | { type: 'waits'; until: number; payload: Payload; costs: readonly Cost[]; events?: readonly JobEvent[] };
 
 /** Work to do. A key is unique within a job; a task without a key is always a new one. */
@@ -53,7 +53,7 @@ export interface KindDefinition<Options, Payload, Result> {
   options: z.ZodType<Options>;
   payload: z.ZodType<Payload>;
   result: z.ZodType<Result>;
-  /** The maximum cost of a task and of the conclusion, set aside when the job starts. */
+  /** The maximum cost of a task and of the conclusion, reserved when the job starts. */
   maxCredits: { task: number; conclusion: number };
   run(
     task: { payload: Payload; options: Options; about: JobTask },
@@ -116,7 +116,7 @@ export function defineKind<Options, Payload, Result>(definition: KindDefinition<
     return { type: 'done', document, charge: chargeOf(about, costs), found: [], events: events.map(toEvent) };
   }
 
-  /** Starts a job of the kind. Gives its id. Throws as `startJob` does. */
+  /** Starts a job of the kind. Returns its id. Throws the same errors as `startJob`. */
   function start(services: JobServices, { options, payloads, ...call }: KindCall<Options, Payload>): Promise<string> {
     return startJob(services, {
       ...call,
@@ -135,7 +135,7 @@ export function defineKind<Options, Payload, Result>(definition: KindDefinition<
     });
   }
 
-  /** Starts the job of a turn, once. That of a team which is gone is only taken. */
+  /** Starts the job of a turn, once. If its team is gone, the turn is only taken. */
   async function runTurn(services: JobServices, { schedule, id, take }: Turn): Promise<void> {
     const { teamId, options } = schedule;
     const caller = teamId === null ? null : await teamCaller(services.store, teamId);
@@ -162,7 +162,7 @@ export function defineKind<Options, Payload, Result>(definition: KindDefinition<
   };
 }
 
-/** Of a job that nobody asks for at this moment. */
+/** The request fields of a job that a schedule starts. */
 const SCHEDULED = {
   webhook: null,
   zeroDataRetention: false,

@@ -198,7 +198,7 @@ for (const kind of STORE_KINDS) {
       while ((await left()) > 1) await sleep(5);
       await worker.close();
       assert.equal(tries, 3, 'once with others, once alone, once as a failure');
-      assert.ok(errors.some(({ what }) => /setting the task aside/.test(what)));
+      assert.ok(errors.some(({ what }) => /leaving the task leased/.test(what)));
       const held = await on.rows(`select payload, losses from job_tasks where state = 1`);
       assert.deepEqual(
         held.map(({ payload, losses }) => [payload, Number(losses)]),

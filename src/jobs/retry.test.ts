@@ -50,7 +50,7 @@ describe('a page that failed', () => {
     });
   }
 
-  test('for a reason that nobody foresaw is reported without it', () => {
+  test('for an unexpected reason is reported without that reason', () => {
     const verdict = judge(new Error('secret path /srv/x'), 0, AT);
     assert.ok(verdict.type === 'failed' && verdict.code === 'INTERNAL_ERROR');
     assert.doesNotMatch(verdict.message, /secret/);
@@ -66,26 +66,26 @@ describe('a host that is busy', () => {
     ['a third of a second', { 'retry-after': '0.3333' }, 334],
     ['a moment that is over', { 'retry-after': '-5' }, 0],
   ] as const) {
-    test(`and says ${says} is left alone for ${pause} ms`, () => {
+    test(`and asks for ${says} is left alone for ${pause} ms`, () => {
       assert.equal(pauseOf(error('SCRAPE_HOST_BUSY', headers)), pause);
     });
   }
 
-  test('has its page come back no sooner than it said', () => {
+  test('has its page retried no sooner than it asked', () => {
     const verdict = judge(error('SCRAPE_HOST_BUSY', { 'retry-after': '20' }), 0, AT);
     assert.deepEqual(verdict, { type: 'again', runAt: AT + 20_000 });
   });
 
-  test('is the only one that is left alone', () => {
+  test('is left alone, unlike after other failures', () => {
     assert.equal(pauseOf(error('SCRAPE_TIMEOUT')), null);
     assert.equal(pauseOf(new Error('other')), null);
   });
 
-  test('is asked half as often each time, and at least every 4 seconds', () => {
+  test('is contacted half as often each time, but at least every 4 seconds', () => {
     assert.deepEqual([0, 250, 1_500, 3_000, 4_000].map(slower), [250, 500, 3_000, 4_000, 4_000]);
   });
 
-  test('is asked a little more often with each page that it gives, and in the end like any other', () => {
+  test('is contacted a little more often after each page, and in the end at the normal pace', () => {
     const delays = [1_000];
     while (delays.at(-1) !== 0 && delays.length < 150) delays.push(quicker(delays.at(-1) ?? 0));
     assert.equal(delays.at(-1), 0);

@@ -23,7 +23,7 @@ const QUICKER = 0.98;
 const UNHURRIED_MS = 50;
 
 /** Failures of a target that may be temporary. All others would fail again. */
-const PASSING: ReadonlySet<string> = new Set([
+const RETRYABLE: ReadonlySet<string> = new Set([
   'SCRAPE_CONNECTION_ERROR',
   'SCRAPE_PROXY_ERROR',
   'SCRAPE_TIMEOUT',
@@ -56,7 +56,7 @@ export function judge(error: unknown, attempts: number, at: number): Verdict {
   }
   const pause = NOT_ITS_FAULT.get(error.code);
   if (pause !== undefined) return { type: 'returned', runAt: at + pause };
-  if (mayPass(error) && !isLastTry(attempts)) {
+  if (isRetryable(error) && !isLastTry(attempts)) {
     const longer = PAUSE_MS * 2 ** attempts * (1 + Math.random() / 2);
     return { type: 'again', runAt: at + Math.round(Math.max(longer, pauseOf(error) ?? 0)) };
   }
@@ -64,8 +64,8 @@ export function judge(error: unknown, attempts: number, at: number): Verdict {
 }
 
 /** Whether the next try may have another outcome. */
-export function mayPass(error: unknown): boolean {
-  return error instanceof TrawlError && PASSING.has(error.code);
+export function isRetryable(error: unknown): boolean {
+  return error instanceof TrawlError && RETRYABLE.has(error.code);
 }
 
 /** Whether a page that failed `attempts` times before is not tried again. */

@@ -27,9 +27,9 @@ export interface SchedulesOptions {
   onError: (error: unknown, what: string) => void;
 }
 
-/** A look costs 20 µs on SQLite and 0.2 ms on PostgreSQL. No turn is late by more than this. */
-const LOOK_MS = 1_000;
-/** Turns that are begun after one look. */
+/** A poll costs 20 µs on SQLite and 0.2 ms on PostgreSQL. No turn is late by more than this. */
+const POLL_MS = 1_000;
+/** Turns that are begun after one poll. */
 const AT_ONCE = 16;
 /** The next time of a schedule without any: the latest time there is. */
 const NEVER = 8.64e15;
@@ -53,9 +53,9 @@ export class Schedules {
   }
 
   start(): void {
-    this.#timer = setInterval(() => this.#track(this.#look()), LOOK_MS);
+    this.#timer = setInterval(() => this.#track(this.#poll()), POLL_MS);
     this.#timer.unref();
-    this.#track(this.#look());
+    this.#track(this.#poll());
   }
 
   /** Begins no more turns, and waits for the running ones. */
@@ -72,7 +72,7 @@ export class Schedules {
     this.#running.add(running);
   }
 
-  async #look(): Promise<void> {
+  async #poll(): Promise<void> {
     const due = await this.#options.store.schedules.due(now(), AT_ONCE + this.#pausedUntil.size);
     for (const schedule of due) if (!this.#stop.signal.aborted) this.#begin(schedule);
   }

@@ -41,7 +41,7 @@ export interface JobCall
 const ZERO_RETENTION_MS = 3_600_000;
 
 /**
- * Starts a job. When this returns its id, the job is on disk and will be worked on, and its credits are set aside.
+ * Starts a job. When this returns its id, the job is on disk and will be worked on, and its credits are reserved.
  * Throws TrawlError: BAD_REQUEST for the webhook, PAYMENT_REQUIRED, QUEUE_FULL, CONFLICT when the idempotency key was
  * used for another request.
  */

@@ -20,8 +20,8 @@ export interface JobWatch {
 
 /** Documents in memory for one watcher. There can be many watchers. */
 const MAX_BYTES = 1024 * 1024;
-/** Another process may have stored something: a look takes 0.05 ms on SQLite and 0.4 on PostgreSQL. */
-const LOOK_MS = 500;
+/** Another process may have stored something: a poll takes 0.05 ms on SQLite and 0.4 on PostgreSQL. */
+const POLL_MS = 500;
 
 /**
  * Reports the current state of a job, and then each document as it is stored, in the order of the results, until the
@@ -50,14 +50,14 @@ export async function* watchJob({ store, news, find }: JobWatch, signal: AbortSi
       yield { type: 'done', job, conclusion };
       return;
     }
-    // Created before the look, so that no change after it is missed.
+    // Created before the poll, so that no change after it is missed.
     wake = Promise.withResolvers();
     job = await outlast(find);
     const range = { skip: sent, limit: null, maxBytes: MAX_BYTES };
     documents = await outlast(() => store.jobs.results(job, range));
     for (const document of documents) yield { type: 'document', document };
     sent += documents.length;
-    if (documents.length === 0 && !isAllSent(job, sent)) await within(LOOK_MS, wake.promise);
+    if (documents.length === 0 && !isAllSent(job, sent)) await within(POLL_MS, wake.promise);
   }
 }
 

@@ -41,11 +41,11 @@ const CLAIM = 16;
 const TEAM_SHARE = 3 / 4;
 const JOB_SHARE = 1 / 2;
 /** After this many claims in a row that found nothing, the next one waits. */
-const MAX_IN_VAIN = 4;
+const MAX_EMPTY_CLAIMS = 4;
 /** The most tasks that are stored together: with documents of 100 KB, the write takes some milliseconds. */
 const COMPLETION = 16;
-/** Another process may have made work; a look costs 20 µs on SQLite and 0.2 ms on PostgreSQL. */
-const LOOK_MS = 200;
+/** Another process may have added work; a poll costs 20 µs on SQLite and 0.2 ms on PostgreSQL. */
+const POLL_MS = 200;
 /** Pause after a failure of the store, up to doubled at random. */
 const PAUSE_MS = 500;
 /** A task that this process cannot handle is left to another one. */
@@ -75,7 +75,7 @@ export class Worker {
   readonly #running = new Map<Promise<void>, string>();
   readonly #ofTeams = new Tally<string>();
   readonly #ofJobs = new Tally<number>();
-  #inVain = 0;
+  #emptyClaims = 0;
   /** Whether a claim may have succeeded without its response arriving: this process does not know those tasks. */
   #mayHoldMore = false;
   #ended: Ended[] = [];
@@ -94,7 +94,7 @@ export class Worker {
     this.#loop = this.#claimOn();
   }
 
-  /** Claims at once instead of waiting for the next look. */
+  /** Claims at once instead of waiting for the next poll. */
   wake(): void {
     this.#wake.resolve();
   }
@@ -117,10 +117,10 @@ export class Worker {
 
   async #claimOn(): Promise<void> {
     while (!this.#stop.signal.aborted) {
-      // Created before the look, so that no change after it is missed.
+      // Created before the poll, so that no change after it is missed.
       this.#wake = Promise.withResolvers();
       try {
-        if (!(await this.#claim())) await this.#waitToLook();
+        if (!(await this.#claim())) await this.#waitToPoll();
       } catch (error) {
         this.#mayHoldMore = true;
         this.#options.onError(error, 'claiming tasks failed; retrying');
@@ -144,10 +144,10 @@ export class Worker {
     if (nextAt === null || nextAt > now()) return false;
     const tasks = await store.jobs.claim({ worker, limit, at: now(), concurrency: await concurrency(), full });
     for (const task of tasks) this.#begin(worker, task);
-    // The ready tasks may belong to those who have their share: look a few more times, and then again when a task has
+    // The ready tasks may belong to those who have their share: try a few more times, and then again when a task has
     // ended.
-    this.#inVain = tasks.length > 0 ? 0 : this.#inVain + 1;
-    return this.#inVain < MAX_IN_VAIN;
+    this.#emptyClaims = tasks.length > 0 ? 0 : this.#emptyClaims + 1;
+    return this.#emptyClaims < MAX_EMPTY_CLAIMS;
   }
 
   async #returnUnknown(worker: number): Promise<void> {
@@ -162,8 +162,8 @@ export class Worker {
     this.#mayHoldMore = false;
   }
 
-  async #waitToLook(): Promise<void> {
-    const timer = setTimeout(() => this.wake(), LOOK_MS);
+  async #waitToPoll(): Promise<void> {
+    const timer = setTimeout(() => this.wake(), POLL_MS);
     await this.#wake.promise;
     clearTimeout(timer);
   }

@@ -31,7 +31,7 @@ async function askAt(baseUrl: string, more = {}) {
 }
 
 describe('a language model', () => {
-  test('is told what to do, with what, and by which schema', async () => {
+  test('gets the instructions, the input and the schema', async () => {
     await using server = await startChatModel(GOOD);
     assert.deepEqual(await askAt(server.baseUrl), { limit: 5, paths: ['/blog'] });
     const [request] = server.asked;
@@ -52,17 +52,14 @@ describe('a language model', () => {
     ['in a fence', `Here you are:\n\`\`\`json\n${GOOD}\n\`\`\`\nAnything else?`],
     ['amid other words', `The options are ${GOOD}, I think.`],
     ['after its thoughts', `<think>A set such as {a, b}?</think>\n${GOOD}`],
-    [
-      'with null for what is left out, and what nobody asked for',
-      '{"limit": 5, "paths": ["/blog"], "x": 1, "y": null}',
-    ],
+    ['with null for omitted fields, and with unknown fields', '{"limit": 5, "paths": ["/blog"], "x": 1, "y": null}'],
   ] as const) {
     test(`is understood when its answer comes ${what}`, async () => {
       assert.deepEqual(await ask(said), { limit: 5, paths: ['/blog'] });
     });
   }
 
-  test('is told once what was wrong', async () => {
+  test('is asked again once, with the problem', async () => {
     await using server = await startChatModel('{"limit": "many"}', GOOD);
     assert.deepEqual(await askAt(server.baseUrl), { limit: 5, paths: ['/blog'] });
     const [, again] = server.asked;
@@ -74,7 +71,7 @@ describe('a language model', () => {
     assert.match(again?.messages[3]?.content ?? '', /expected number.*limit/s);
   });
 
-  test('is asked without the format where its server does not take it, from then on at once', async () => {
+  test('is asked without a response format after its server has refused one', async () => {
     await using server = await startChatModel();
     server.answers.push(withoutFormat(server, GOOD));
     const model = createLanguageModel({ baseUrl: server.baseUrl, apiKey: undefined, model: 'small' });
@@ -98,36 +95,37 @@ const breakOff: ChatAnswer = (_request, response) => {
 };
 
 describe('a language model that fails', () => {
-  const failures: readonly (readonly [what: string, said: ChatAnswer | ChatAnswer[], code: string, told: RegExp])[] = [
-    ['talks nonsense twice', ['Sure!', 'As I said.'], 'LLM_BAD_ANSWER', /no JSON object/],
-    ['never fits', ['{"limit": 0}', '{"limit": -1}'], 'LLM_BAD_ANSWER', /limit/],
-    ['says nothing', '', 'LLM_BAD_ANSWER', /no JSON object/],
-    ['breaks its JSON off', '{"limit": 5, "paths": [}', 'LLM_BAD_ANSWER', /not valid JSON/],
-    ['says too much', `{"limit": 5, "paths": ["${'x'.repeat(300_000)}"]}`, 'LLM_BAD_ANSWER', /too large/],
-    ['answers with something else', answers(200, { hello: 'world' }), 'LLM_BAD_ANSWER', /chat completion/],
+  const failures: readonly (readonly [what: string, said: ChatAnswer | ChatAnswer[], code: string, message: RegExp])[] =
     [
-      'refuses the key',
-      answers(401, { error: { message: 'Incorrect API key' } }),
-      'LLM_REFUSED',
-      /401.*Incorrect API key/,
-    ],
-    [
-      'refuses every request',
-      answers(400, { error: { message: 'No such model' } }),
-      'LLM_REFUSED',
-      /400.*No such model/,
-    ],
-    ['breaks off', breakOff, 'LLM_UNAVAILABLE', /broke off/],
-    ['has too much to do', answers(429, { error: { message: 'Slow down' } }), 'LLM_UNAVAILABLE', /429/],
-    ['breaks', answers(500, { error: { message: 'Out of memory' } }), 'LLM_UNAVAILABLE', /500.*Out of memory/],
-  ];
-  for (const [what, said, code, told] of failures) {
+      ['talks nonsense twice', ['Sure!', 'As I said.'], 'LLM_BAD_ANSWER', /no JSON object/],
+      ['never fits', ['{"limit": 0}', '{"limit": -1}'], 'LLM_BAD_ANSWER', /limit/],
+      ['says nothing', '', 'LLM_BAD_ANSWER', /no JSON object/],
+      ['breaks its JSON off', '{"limit": 5, "paths": [}', 'LLM_BAD_ANSWER', /not valid JSON/],
+      ['says too much', `{"limit": 5, "paths": ["${'x'.repeat(300_000)}"]}`, 'LLM_BAD_ANSWER', /too large/],
+      ['answers with something else', answers(200, { hello: 'world' }), 'LLM_BAD_ANSWER', /chat completion/],
+      [
+        'refuses the key',
+        answers(401, { error: { message: 'Incorrect API key' } }),
+        'LLM_REFUSED',
+        /401.*Incorrect API key/,
+      ],
+      [
+        'refuses every request',
+        answers(400, { error: { message: 'No such model' } }),
+        'LLM_REFUSED',
+        /400.*No such model/,
+      ],
+      ['breaks off', breakOff, 'LLM_UNAVAILABLE', /broke off/],
+      ['has too much to do', answers(429, { error: { message: 'Slow down' } }), 'LLM_UNAVAILABLE', /429/],
+      ['breaks', answers(500, { error: { message: 'Out of memory' } }), 'LLM_UNAVAILABLE', /500.*Out of memory/],
+    ];
+  for (const [what, said, code, message] of failures) {
     test(`is ${code} when it ${what}`, async () => {
-      await assert.rejects(ask(said), { code, message: told });
+      await assert.rejects(ask(said), { code, message });
     });
   }
 
-  test('is LLM_UNAVAILABLE where nobody listens', async () => {
+  test('is LLM_UNAVAILABLE if nothing listens at its address', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const baseUrl = `http://127.0.0.1:${portOf(server)}/v1`;
@@ -136,7 +134,7 @@ describe('a language model that fails', () => {
     await assert.rejects(askAt(baseUrl), { code: 'LLM_UNAVAILABLE', message: /refuses connections/ });
   });
 
-  test('is LLM_UNAVAILABLE when it redirects: nothing is sent to anybody else', async () => {
+  test('is LLM_UNAVAILABLE if it redirects: nothing is sent to another address', async () => {
     await using elsewhere = await startSite();
     const headers = { location: elsewhere.url('/v1/chat/completions') };
     const redirect: ChatAnswer = (_request, response) => response.writeHead(307, headers).end();
@@ -144,20 +142,20 @@ describe('a language model that fails', () => {
     assert.equal(elsewhere.requests.length, 0);
   });
 
-  test('is LLM_TIMEOUT when it is silent', async () => {
+  test('is LLM_TIMEOUT if it does not answer', async () => {
     await assert.rejects(
       ask(() => {}, { timeout: 50 }),
       { code: 'LLM_TIMEOUT', message: /within 0\.05 s/ },
     );
   });
 
-  test('is left alone when nobody waits any more', async () => {
+  test('is no longer asked once the signal is aborted', async () => {
     const gone = new AbortController();
     const hangUp: ChatAnswer = () => gone.abort(new Error('gone'));
     await assert.rejects(ask(hangUp, { signal: gone.signal }), { message: 'gone' });
   });
 
-  test('is sent no more text than it can read', async () => {
+  test('is sent no more text than the limit', async () => {
     await using server = await startChatModel(GOOD);
     await assert.rejects(askAt(server.baseUrl, { text: 'x'.repeat(100_000) }), { code: 'REQUEST_TOO_LARGE' });
     assert.equal(server.asked.length, 0);

@@ -64,7 +64,7 @@ export function createJobStore(runner: Runner, limits: LimitStore, sealing: Seal
   }
 
   return {
-    /** Creates a job with its tasks and its entry in the activity log, and sets credits aside: all or nothing. */
+    /** Creates a job with its tasks and its entry in the activity log, and reserves its credits: all or nothing. */
     async start(start: MaybeOnce<JobStart>) {
       const sealed = await sealStart(sealing, start);
       return doOnce<SealedStart, JobAnswer>(sealing, sealed.job.teamId, sealed, (once) => runner.write(startJob, once));

@@ -90,7 +90,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       });
     });
 
-    test('makes a team exactly once, with the key of whoever made it', async () => {
+    test('creates a team exactly once, with the key of the successful caller', async () => {
       const others = await Promise.all([openStore(place.options), openStore(place.options)]);
       const id = newId();
       const team = newTeamRow(id, { name: 'once' });
@@ -204,15 +204,15 @@ for (const { name, skip, create } of STORE_KINDS) {
         ];
         for (const url of [...own, ...like]) await put(teamId, url);
         await put(other.teamId, 'https://example.com/theirs');
-        const told: string[] = [];
+        const listed: string[] = [];
         let after = null;
         do {
           const { urls, next } = await store.pages.ofDomain(teamId, 'example.com', { after, limit: 2 });
           assert.ok(urls.length <= 2);
-          told.push(...urls);
+          listed.push(...urls);
           after = next;
         } while (after !== null);
-        assert.deepEqual(told.sort(), own.sort());
+        assert.deepEqual(listed.sort(), own.sort());
       });
 
       test('and returns none for another key', async () => {

@@ -33,7 +33,7 @@ describe('a billing period', () => {
     });
   }
 
-  test('is one whole number of days', () => {
+  test('is a whole number of days', () => {
     assert.deepEqual(daysOf(periodAt(0, 0)), { firstDay: 0, endDay: 31 });
   });
 });
@@ -52,6 +52,6 @@ test('periods follow each other without a gap, one a month, whatever the anchor'
   }
 });
 
-test('there are none from a moment back to an earlier period', () => {
+test('there are no periods if the end is before the start', () => {
   assert.deepEqual(periodsBetween(0, at('2024-05-01'), at('2024-03-01')), []);
 });

@@ -16,7 +16,7 @@ export interface CreditBalance {
   period: BillingPeriod;
 }
 
-/** What a team may still spend in this billing period: its plan's credits, minus those charged or set aside. */
+/** What a team may still spend in this billing period: its plan's credits, minus those charged or reserved. */
 export async function creditBalance(store: Store, { teamId, plan, billingAnchor }: Account): Promise<CreditBalance> {
   const at = now();
   const period = periodAt(billingAnchor, at);
@@ -40,9 +40,9 @@ export async function requireCredits(store: Store, account: Account, credits: nu
 }
 
 /**
- * Sets credits aside for work whose price is known only at its end. `charge` with the same id settles them, `release`
- * gives them back, and after `ms` milliseconds they are free again whatever happened to the work. Nothing is set aside
- * on a plan without a limit. Throws PAYMENT_REQUIRED.
+ * Reserves credits for work whose price is known only at its end. `charge` with the same id settles the reservation and
+ * `release` cancels it. It expires after `ms` milliseconds, whatever happened to the work. Nothing is reserved on a
+ * plan without a limit. Throws PAYMENT_REQUIRED.
  */
 export async function reserveCredits(
   store: Store,
@@ -66,10 +66,10 @@ export function paymentRequired(
   { end }: BillingPeriod,
 ): TrawlError {
   const total = plan.monthlyCredits ?? 0;
-  const setAside = balance.reserved === 0 ? '' : ` and ${count(balance.reserved)} set aside for running work`;
+  const reserved = balance.reserved === 0 ? '' : ` and ${count(balance.reserved)} reserved for running work`;
   return new TrawlError(
     'PAYMENT_REQUIRED',
-    `This costs ${count(credits)}. The plan "${plan.name}" has ${total} per billing period: ${balance.used} are used${setAside}. ` +
+    `This costs ${count(credits)}. The plan "${plan.name}" has ${total} per billing period: ${balance.used} are used${reserved}. ` +
       `The next billing period begins on ${new Date(end).toISOString().slice(0, 10)}; the operator can change the plan with "trawl teams plan".`,
   );
 }

@@ -5,8 +5,8 @@ import { TOKENS_PER_CREDIT } from './prices.ts';
 
 /**
  * Charges an Extract job when it is done: its tokens, for the token usage report, and their worth in credits, rounded
- * up. Releases what was set aside under the job's id. Charges each job once, however often it is called. Resolves with
- * whether this call charged it.
+ * up. Releases the job's reservation. Charges each job once, however often it is called. Resolves with whether this
+ * call charged it.
  */
 export function chargeExtract(
   store: Store,

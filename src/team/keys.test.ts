@@ -20,7 +20,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       await place[Symbol.asyncDispose]();
     });
 
-    test('makes a team on the plan "unlimited" and a key that works, and later ones make nothing', async () => {
+    test('creates a team on the plan "unlimited" with a working key, and later starts create nothing', async () => {
       const { key = '' } = await firstStart(store);
       assert.match(key, /^fc-[0-9a-f]{32}$/);
       const caller = await authenticate(store, key);
@@ -30,7 +30,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       assert.equal((await listKeys(store)).length, 1);
     });
 
-    test('of several at once makes one key', async () => {
+    test('of several processes at once creates one key', async () => {
       const others = await Promise.all([openStore(place.options), openStore(place.options)]);
       const starts = await Promise.all([store, ...others, store, ...others].map((one) => firstStart(one)));
       assert.equal(starts.filter(({ key }) => key !== undefined).length, 1);
@@ -38,7 +38,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       await Promise.all(others.map((other) => other.close()));
     });
 
-    test('of several at once takes a given key once, and makes no other', async () => {
+    test('of several processes at once adds a given key once, and creates no other', async () => {
       const starts = await Promise.all(Array.from({ length: 6 }, () => firstStart(store, 'a-key-of-my-own')));
       assert.deepEqual(starts, Array(6).fill({}));
       assert.deepEqual(
@@ -71,7 +71,7 @@ describe('keys', () => {
     }
   });
 
-  test('a given key that was revoked stays so, and the start warns', async () => {
+  test('a given key that was revoked stays revoked, and the start warns', async () => {
     await firstStart(store, 'given');
     await revokeKey(store, 'given');
     const { key, warning } = await firstStart(store, 'given');
@@ -80,13 +80,13 @@ describe('keys', () => {
     assert.equal(await authenticate(store, 'given'), null);
   });
 
-  test('a key may be made before the first start, which makes no other then', async () => {
+  test('a key can be created before the first start, which then creates no other', async () => {
     const { key } = await createKey(store, 'laptop');
     assert.equal((await authenticate(store, key))?.keyName, 'laptop');
     assert.deepEqual(await firstStart(store), {});
   });
 
-  test('made keys differ, and are listed by what cannot be guessed further', async () => {
+  test('generated keys differ, and the list shows too little to guess the rest', async () => {
     const made = [await createKey(store, 'one'), await createKey(store, 'two')];
     assert.notEqual(made[0]?.key, made[1]?.key);
     const listed = await listKeys(store);
@@ -106,7 +106,7 @@ describe('keys', () => {
     assert.equal((await listKeys(store))[0]?.hint, '…');
   });
 
-  test('a name that is no use in a list is refused', async () => {
+  test('a name that would be useless in a list is refused', async () => {
     for (const bad of ['', '  ', 'two\nlines', 'x'.repeat(101), '\u{7f}']) {
       await assert.rejects(createKey(store, bad), refusedAs('BAD_REQUEST'), JSON.stringify(bad));
     }
@@ -124,7 +124,7 @@ describe('keys', () => {
       const [first] = await listKeys(store);
       assert.equal(first?.name, 'laptop');
       assert.notEqual(first.revokedAt, null);
-      // Once more does nothing.
+      // Revoking it again does nothing.
       await revokeKey(store, { id, key, name: 'laptop' }[by]);
       assert.equal((await listKeys(store))[0]?.revokedAt, first.revokedAt);
     });
@@ -142,7 +142,7 @@ describe('keys', () => {
     assert.equal((await revokeKey(store, 'laptop')).id, two.id);
   });
 
-  test('what is no key is refused, and is not in the message', async () => {
+  test('an unknown key is refused, and is not in the message', async () => {
     await createKey(store, 'laptop');
     await assert.rejects(revokeKey(store, 'fc-secret'), (error) => {
       assert.ok(refusedAs('NOT_FOUND')(error) && error instanceof Error);
@@ -151,7 +151,7 @@ describe('keys', () => {
     });
   });
 
-  test('nobody is let in with what only looks like a key', async () => {
+  test('text that only looks like a key authenticates nobody', async () => {
     const { key } = await createKey(store, 'laptop');
     const hint = (await listKeys(store))[0]?.hint ?? '';
     for (const wrong of ['', key.slice(0, -1), `${key} `, key.toUpperCase(), hint, 'laptop']) {

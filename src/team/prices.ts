@@ -61,14 +61,14 @@ export function creditsOf(costs: readonly Cost[]): number {
   return costs.reduce((sum, { credits }) => sum + credits, 0);
 }
 
-/** What a charge says of its costs. The items are left out where there is no more than one page, as mostly. */
+/** The price of a charge and its items. Leaves out the items of a single page, as most charges are. */
 export function chargedCosts(costs: readonly Cost[]): Pick<Charge, 'credits' | 'items'> {
   const [first, ...others] = costs;
   const isPage = others.length === 0 && first?.count === 1 && PLAIN_ITEMS.has(first.what);
   return { credits: creditsOf(costs), items: isPage ? null : costs };
 }
 
-/** What is told by the key of a charge already. */
+/** Items that the key of a charge already names. */
 const PLAIN_ITEMS: ReadonlySet<ItemName> = new Set(['page', 'search of the cache', 'map']);
 
 /** Extract counts and charges tokens; a credit is worth this many. */

@@ -3,6 +3,6 @@ export interface RequestOrigin {
   apiVersion: 'v1' | 'v2';
   origin: string | null;
   integration: string | null;
-  /** On whose behalf, as the caller says. */
+  /** The user on whose behalf the request is made, as the caller says. */
   auditUsername: string | null;
 }

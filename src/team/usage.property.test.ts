@@ -13,14 +13,14 @@ import { type Account, creditBalance, requireCredits, reserveCredits } from './c
 import { chargeExtract } from './extract-usage.ts';
 import { usageHistory } from './usage-history.ts';
 
-/** Random operations of all teams together; each round of them runs at once, on several openings of the store. */
+/** Random operations of all teams together. Each round of them runs concurrently, on several open stores. */
 const OPERATIONS = 10_000;
 const ROUND = 100;
 const TEAMS = 3;
 const LIMIT = 2_000;
 const DAY_MS = 86_400_000;
 
-/** Days at which periods begin and end, months are short, and years leap. */
+/** Days on which periods begin and end, of short months and leap years. */
 const EDGES = ['2023-12-31', '2024-01-31', '2024-02-28', '2024-02-29', '2024-03-01', '2024-03-31', '2024-04-30'];
 const LATER_EDGES = ['2024-12-31', '2025-02-28', '2025-03-01', '2025-05-31', '2026-02-28', '2026-03-31', '2028-02-29'];
 
@@ -63,7 +63,9 @@ for (const { name, skip, create } of STORE_KINDS) {
   });
 }
 
-/** Mostly forward from edge to edge, at the last millisecond, the first, or at any time of the day; at times back a little. */
+/**
+ * Mostly forward from edge to edge: just before it, exactly at it, or at any time of its day. Sometimes back a little.
+ */
 function* moments(random: Random, count: number): Generator<number> {
   const edges = [...EDGES, ...LATER_EDGES].map((day) => Date.parse(day));
   for (let round = 0; round < count; round++) {
@@ -87,7 +89,10 @@ async function makeTeam(store: Store, random: Random, at: number): Promise<Team>
   };
 }
 
-/** At times a new key, perhaps of a name that is there, the end of a key, or another anchor. Tells how many of them. */
+/**
+ * Sometimes adds a key, perhaps with an existing name, revokes one, or changes the anchor. Returns the number of
+ * changes.
+ */
 async function change(stores: Store[], team: Team, random: Random, at: number): Promise<number> {
   const store = anyOf(stores, random);
   const { teamId } = team.account;
@@ -100,7 +105,7 @@ async function change(stores: Store[], team: Team, random: Random, at: number): 
     changes += 1;
   }
   if (random.below(8) === 0) {
-    // Its work that is under way is charged all the same, and keeps its name.
+    // Its running work is still charged, and keeps its name.
     await store.keys.revoke(teamId, pick(team.keyIds, random), at);
     changes += 1;
   }
@@ -113,7 +118,7 @@ async function change(stores: Store[], team: Team, random: Random, at: number): 
   return changes;
 }
 
-/** Charges, of scrapes and of Extract, every third of them asked for several times at the same moment. */
+/** Charges, of scrapes and of Extract. Every third one is sent several times concurrently. */
 async function chargeAtOnce(stores: Store[], teams: Team[], random: Random, at: number): Promise<void> {
   await Promise.all(
     teams.map(async (team) => {
@@ -131,13 +136,13 @@ async function chargeAtOnce(stores: Store[], teams: Team[], random: Random, at: 
           return ofExtract ? chargeExtract(store, account, { jobId, tokens }) : store.usage.charge(charge);
         }),
       );
-      assert.equal(added.filter((one) => one).length, 1, 'of the same charge exactly one counts');
+      assert.equal(added.filter((one) => one).length, 1, 'repeated charges count once');
       team.model.entries.push({ keyName: nameOf(team, keyId), credits, tokens, at });
     }),
   );
 }
 
-/** Reservations that compete for what is left. */
+/** Reservations that compete for the remaining credits. */
 async function reserveAtOnce(stores: Store[], teams: Team[], random: Random, at: number): Promise<void> {
   const refused: { team: Team; credits: number }[] = [];
   const granted = new Set<Team>();
@@ -160,7 +165,7 @@ async function reserveAtOnce(stores: Store[], teams: Team[], random: Random, at:
   for (const { team, credits } of refused) assert.ok(taken(team) + credits > LIMIT, `${credits} would have fitted`);
 }
 
-/** Settles or gives back what is set aside. Each is known once, so that two do not settle the same. */
+/** Settles or releases reservations. Each has one owner, so that no two settle the same one. */
 async function settleAtOnce(stores: Store[], teams: Team[], random: Random, at: number): Promise<void> {
   await Promise.all(
     teams.map(async (team) => {

@@ -11,7 +11,7 @@ import type { Delivery } from '../store/operations/jobs/deliver-events.ts';
 import type { Store } from '../store/store.ts';
 import { Courier } from './courier.ts';
 
-/** Starts and cancels a job, which tells its webhook of both. */
+/** Starts and cancels a job, so that its webhook gets both events. */
 async function tell(store: Store, host: string): Promise<void> {
   const owner = await makeTeam(store);
   const { teamId } = owner;
@@ -50,7 +50,7 @@ function startCourier(store: Store, refuse: (delivery: Delivery) => void) {
 
 for (const { name, skip, create } of STORE_KINDS) {
   describe(`deliveries whose outcome ${name} refuses`, { skip }, () => {
-    test('fail, and the next event has its turn', async () => {
+    test('fail, and the next event follows', async () => {
       await using place = await create();
       const store = await openStore(place.options);
       await tell(store, 'refused.test');
@@ -70,7 +70,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       await store.close();
     });
 
-    test('are not made again and again when the failure is refused too', async () => {
+    test('are not repeated forever if the failure is refused too', async () => {
       await using place = await create();
       const store = await openStore(place.options);
       await tell(store, 'refused.test');
@@ -85,7 +85,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       const { courier, received, said } = startCourier({ ...store, webhooks: { ...store.webhooks, claim } }, () => {
         throw new ConstraintError('value', 'never');
       });
-      // Each time its lease is over it is due again.
+      // It is due again each time its lease expires.
       for (let time = 1; time <= 3; time++) {
         while (claims < time) await sleep(5);
         ahead += 15_001;
@@ -93,7 +93,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       await courier.close();
       restore();
       assert.deepEqual(received, ['refused.test batch_scrape.started']);
-      assert.ok(said.some((what) => /setting its webhook aside/.test(what)));
+      assert.ok(said.some((what) => /ignoring its webhook/.test(what)));
       await store.close();
     });
   });

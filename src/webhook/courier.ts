@@ -14,12 +14,12 @@ const TEAM_SLOTS = 8;
 /** An attempt takes at most 10 s. What this process holds when it is killed becomes due again after this. */
 const LEASE_MS = 15_000;
 /** Another process may have ended a task, and a pause may be over. */
-const LOOK_MS = 200;
+const POLL_MS = 200;
 /** Pause after a failure of the store, up to doubled at random. */
 const PAUSE_MS = 500;
 /** How long to wait for running deliveries at the end. Those that take longer are repeated by others. */
 const GRACE_MS = 2_000;
-const MAX_SET_ASIDE = 10_000;
+const MAX_IGNORED = 10_000;
 
 export interface CourierOptions {
   store: Store;
@@ -42,7 +42,7 @@ export class Courier {
   readonly #abandon = new AbortController();
   readonly #running = new Map<Promise<void>, string>();
   /** Webhooks whose deliveries the store cannot record: repeating one would repeat it forever. */
-  readonly #setAside = new Set<number>();
+  readonly #ignored = new Set<number>();
   #wake = Promise.withResolvers<void>();
   #loop: Promise<void> = Promise.resolve();
 
@@ -54,7 +54,7 @@ export class Courier {
     this.#loop = this.#claimOn();
   }
 
-  /** Delivers at once instead of waiting for the next look. */
+  /** Delivers at once instead of waiting for the next poll. */
   wake(): void {
     this.#wake.resolve();
   }
@@ -71,10 +71,10 @@ export class Courier {
 
   async #claimOn(): Promise<void> {
     while (!this.#stop.signal.aborted) {
-      // Created before the look, so that no change after it is missed.
+      // Created before the poll, so that no change after it is missed.
       this.#wake = Promise.withResolvers();
       try {
-        if (!(await this.#claim())) await this.#waitToLook();
+        if (!(await this.#claim())) await this.#waitToPoll();
       } catch (error) {
         this.#options.onError(error, 'claiming webhook events failed; retrying');
         await sleep(PAUSE_MS * (1 + Math.random()));
@@ -98,8 +98,8 @@ export class Courier {
     return events.length > 0;
   }
 
-  async #waitToLook(): Promise<void> {
-    const timer = setTimeout(() => this.wake(), LOOK_MS);
+  async #waitToPoll(): Promise<void> {
+    const timer = setTimeout(() => this.wake(), POLL_MS);
     await this.#wake.promise;
     clearTimeout(timer);
   }
@@ -116,7 +116,7 @@ export class Courier {
   }
 
   async #run(event: ClaimedEvent): Promise<void> {
-    if (this.#setAside.has(event.webhook)) return;
+    if (this.#ignored.has(event.webhook)) return;
     const end = await this.#deliver(event);
     try {
       await this.#settle(event, end);
@@ -147,9 +147,9 @@ export class Courier {
       await this.#settle(event, { type: 'failed', status: null, error, runAt: null });
     } catch (refusal) {
       if (isUnavailable(refusal)) throw refusal;
-      this.#options.onError(refusal, 'the store refused the failure of an event; setting its webhook aside');
-      if (this.#setAside.size >= MAX_SET_ASIDE) this.#setAside.clear();
-      this.#setAside.add(event.webhook);
+      this.#options.onError(refusal, 'the store refused the failure of an event; ignoring its webhook from now on');
+      if (this.#ignored.size >= MAX_IGNORED) this.#ignored.clear();
+      this.#ignored.add(event.webhook);
     }
   }
 

@@ -46,7 +46,7 @@ export interface TaskClaim {
 }
 
 /** A team whose scrapes hold all slots is checked again after this long: no event announces a free slot. */
-const SLOT_LOOK_MS = 200;
+const SLOT_POLL_MS = 200;
 
 /**
  * Leases tasks of one team to a worker: of the team that was served longest ago, and within it of the jobs and lanes
@@ -216,6 +216,6 @@ async function updateTeam(db: Database, team: ReadyTeam, claimed: number, slots:
 function nextTeamAt({ team }: ReadyTeam, running: number, { most, taken }: Slots, at: number): Sql {
   const next = nextJobAt(team);
   if (running + taken < most) return next;
-  const lookAt = at + SLOT_LOOK_MS;
-  return sql`case when ${next} < ${lookAt} then ${lookAt} else ${next} end`;
+  const pollAt = at + SLOT_POLL_MS;
+  return sql`case when ${next} < ${pollAt} then ${pollAt} else ${next} end`;
 }

@@ -12,7 +12,7 @@ import { backAt, type EndedTask, endTask, type TaskAddress, type TaskEnd } from 
 import { type HostPace, setPaces } from './paces.ts';
 import { lockTeam, nextJobAt, nextLaneAt } from './ready.ts';
 import { byIndexAlone, type JobRef, ofJob } from './rows.ts';
-import { useUp } from './start-job.ts';
+import { reduceReservation } from './start-job.ts';
 import { addEndEvent, addTaskEvents } from './webhook-events.ts';
 
 export interface TaskCompletion {
@@ -57,7 +57,7 @@ interface JobBefore extends JobRef {
   id: string;
   teamId: string;
   taskCredits: number;
-  setsAside: boolean;
+  reservesCredits: boolean;
   /** A conclusion follows the last task. */
   concludes: boolean;
   keepMs: number;
@@ -142,7 +142,7 @@ function toJob(row: Row): Omit<JobBefore, keyof JobRef> {
     id: text(row.id),
     teamId: text(row.team_id),
     taskCredits: integer(row.task_credits),
-    setsAside: integer(row.sets_aside) === 1,
+    reservesCredits: integer(row.sets_aside) === 1,
     concludes: integer(row.concludes) === 1,
     keepMs: integer(row.keep_ms),
     queuedTasks: nullable(integer)(row.queued_tasks),
@@ -309,8 +309,8 @@ async function updateReservation(
   { delivered, failed, duplicates, freed }: Outcome,
   { isEnd, at }: { isEnd: boolean; at: number },
 ): Promise<void> {
-  if (!job.setsAside || !job.isOpen) return;
+  if (!job.reservesCredits || !job.isOpen) return;
   const { teamId, id } = job;
   const used = (delivered.length + failed.length + duplicates - freed) * job.taskCredits;
-  await (isEnd ? release(db, { teamId, id }) : useUp(db, { teamId, id, credits: used, at }));
+  await (isEnd ? release(db, { teamId, id }) : reduceReservation(db, { teamId, id, credits: used, at }));
 }

@@ -140,7 +140,8 @@ export async function startJob(db: Database, start: SealedStart): Promise<JobAns
   await addActivity(db, activity);
   if (webhook !== null) await addJobWebhook(db, ref, { teamId: job.teamId, id: job.id, webhook, at: job.createdAt });
   await addWork(db, { ...ref, tasks, inQueue: null, at: job.createdAt });
-  if (limits.credits !== null) await setAside(db, { teamId: job.teamId, id: job.id, credits, at: job.createdAt });
+  if (limits.credits !== null)
+    await increaseReservation(db, { teamId: job.teamId, id: job.id, credits, at: job.createdAt });
   await keepRequest(db, ref, request);
   return { type: 'accepted', id: job.id };
 }
@@ -163,7 +164,7 @@ export async function appendToJob(db: Database, append: JobAppend): Promise<JobA
 
   const ref = { team, job: integer(row.number) };
   await addWork(db, { ...ref, tasks, inQueue: null, at });
-  if (integer(row.sets_aside) === 1) await setAside(db, { teamId, id, credits, at });
+  if (integer(row.sets_aside) === 1) await increaseReservation(db, { teamId, id, credits, at });
   await keepRequest(db, ref, request);
   return { type: 'accepted', id };
 }
@@ -183,7 +184,7 @@ async function refuse(
   return balance.used + balance.reserved + credits > limit ? { type: 'unpaid', balance, credits } : null;
 }
 
-async function setAside(
+async function increaseReservation(
   db: Database,
   { teamId, id, credits, at }: { teamId: string; id: string; credits: number; at: number },
 ): Promise<void> {
@@ -195,7 +196,7 @@ async function setAside(
 }
 
 /** Reduces the reservation of a job as its tasks end, and extends the rest. */
-export async function useUp(
+export async function reduceReservation(
   db: Database,
   { teamId, id, credits, at }: { teamId: string; id: string; credits: number; at: number },
 ): Promise<void> {
