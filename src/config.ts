@@ -6,12 +6,12 @@ import { z } from 'zod';
  */
 
 const address = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
-const whole = (least: number, most: number) =>
+const whole = (min: number, max: number) =>
   z.coerce
-    .number({ error: `must be a whole number from ${least} to ${most}` })
-    .int(`must be a whole number from ${least} to ${most}`)
-    .min(least, `must be at least ${least}`)
-    .max(most, `must be at most ${most}`);
+    .number({ error: `must be a whole number from ${min} to ${max}` })
+    .int(`must be a whole number from ${min} to ${max}`)
+    .min(min, `must be at least ${min}`)
+    .max(max, `must be at most ${max}`);
 const list = z.string().transform((text) =>
   text
     .split(',')

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 
 /**
- * File systems allow 255 bytes, some encrypting ones 143. This leaves room for a mark that tells names apart, and for
- * an extension.
+ * File systems allow 255 bytes, some encrypting ones 143. This leaves space for a hash that distinguishes names, and for an
+ * extension.
  */
-const MOST_BYTES = 100;
+const MAX_BYTES = 100;
 /** Extensions of pages on servers; the file gets the extension of its content. */
 const PAGE_EXTENSION = /\.(?:x?html?|php|aspx?|jspx?)$/i;
 /** Windows treats these names as devices, whatever follows a dot. */
@@ -55,9 +55,9 @@ function decoded(text: string): string {
 /** Cuts to this many bytes, without splitting a character. */
 function cut(text: string): string {
   const bytes = Buffer.from(text);
-  if (bytes.length <= MOST_BYTES) return text;
+  if (bytes.length <= MAX_BYTES) return text;
   return bytes
-    .subarray(0, MOST_BYTES)
+    .subarray(0, MAX_BYTES)
     .toString('utf8')
     .replace(/\uFFFD+$/, '');
 }

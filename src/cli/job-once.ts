@@ -29,8 +29,8 @@ export interface OnceServices
 }
 
 /**
- * Runs one job in this process, with a queue of its own in a temporary folder, and writes each page as it finishes. At
- * the end it reports what was written where, and what failed. Throws TrawlError.
+ * Runs one job in this process, with its own queue in a temporary folder, and writes each page as it finishes. At the end it
+ * reports what was written where, and what failed. Throws TrawlError.
  * @param urls the addresses of a list; undefined for a crawl, which finds its pages
  * @param start starts the job and returns its id
  */
@@ -48,7 +48,7 @@ export async function doOnce(
   try {
     const { key } = await createKey(store, kind);
     const caller = await authenticate(store, key);
-    if (caller === null) throw new Error('The key that was just made is not there.');
+    if (caller === null) throw new Error('The key that was just created does not exist.');
     const worker = await startJobWorker(config, parts);
     try {
       const origin = { apiVersion: 'v2' as const, origin: 'cli', integration: null, auditUsername: null };
@@ -68,7 +68,7 @@ export async function doOnce(
       const { tasks: failures } = await jobFailures(store, name);
       for (const page of failures) await output.fail?.(page);
       process.stderr.write(`${summarise({ written, refusals, failures }, output).join('\n')}\n`);
-      // Every page of a list was requested; on a site, a dead link is no failure.
+      // Every page of a list was requested. On a site, a dead link is not a failure.
       if (kind === 'crawl' ? written === 0 : failures.length > 0) process.exitCode = 1;
     } finally {
       await worker.close();

@@ -2,7 +2,7 @@ import type { FailedTask } from '../store/operations/jobs/read-job.ts';
 import type { PageOutput } from './page-output.ts';
 
 /** robots.txt can forbid any number of pages of a site. */
-const MOST_LINES = 100;
+const MAX_LINES = 100;
 
 /** The outcome of the pages of a job. */
 export interface JobOutcome {
@@ -15,9 +15,9 @@ export interface JobOutcome {
 /** What failed, one page a line, and last what was written where. */
 export function summarise({ written, refusals, failures }: JobOutcome, { place, index }: PageOutput): string[] {
   const reasons = failures
-    .slice(0, MOST_LINES)
+    .slice(0, MAX_LINES)
     .map(({ payload, blocked, message }) => `${payload}: ${blocked ? 'robots.txt forbids it' : message}`);
-  const more = failures.length - MOST_LINES;
+  const more = failures.length - MAX_LINES;
   if (more > 0) reasons.push(`… and ${more} more`);
 
   const blocked = failures.filter((page) => page.blocked).length;

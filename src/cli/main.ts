@@ -50,7 +50,7 @@ for (const command of [program, ...program.commands, ...program.commands.flatMap
   command.exitOverride();
 }
 
-// The reader has closed the pipe, as `head` does: no reason for a stack trace.
+// The reader has closed the pipe, as `head` does. That deserves no stack trace.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
   process.exit(0);

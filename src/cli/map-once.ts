@@ -50,7 +50,7 @@ export async function mapOnce(url: string, flags: MapFlags): Promise<void> {
   }
 }
 
-/** One page needs no thread of its own, which would have to start first. */
+/** One page is read in this thread, because another one would have to start first. */
 const read = async (parts: DocumentParts) => makeDocument(parts);
 
 function readRequest(url: string, { search, limit }: MapFlags): MapRequest {

@@ -24,5 +24,5 @@ export function addOutputFlags(command: Command): Command {
 /** The value of `--names`. Throws BAD_REQUEST. */
 export function readNaming({ names = 'address' }: OutputFlags): Naming {
   if (names === 'address' || names === 'order') return names;
-  throw new TrawlError('BAD_REQUEST', `"${names}" is not a way to name files. Give --names address or order.`);
+  throw new TrawlError('BAD_REQUEST', `"${names}" is not a valid value of --names. Use address or order.`);
 }

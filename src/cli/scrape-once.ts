@@ -46,7 +46,7 @@ export async function scrapeOnce(url: string, flags: ScrapeFlags & PrintFlags): 
   }
 }
 
-/** One page needs no thread of its own, which would have to start first. */
+/** One page is read in this thread, because another one would have to start first. */
 const read = async (parts: DocumentParts) => makeDocument(parts);
 
 /**

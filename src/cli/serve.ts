@@ -74,7 +74,7 @@ async function serve(config: Config, { works }: { works: boolean }): Promise<voi
   }
 }
 
-/** A job nobody works on, or a worker without jobs: on SQLite one process does both. */
+/** With SQLite, one process does both: otherwise jobs would have no worker, or the worker no jobs. */
 function requirePostgres(databaseUrl: string | undefined, command: string): void {
   if (databaseUrl !== undefined) return;
   throw new ConfigError(

@@ -7,7 +7,7 @@ export const ARTIFACT_PATH = '/v2/artifacts/:id';
 
 export const artifactParams = z.object({ id: z.string().max(100) });
 
-/** What is missing or given twice cannot be signed: it is refused as a wrong signature is. */
+/** A part that is missing or given twice becomes empty, so the request is refused like one with a wrong signature. */
 const part = z.string().max(200).catch('');
 
 export const artifactQuery = z.object({

@@ -3,11 +3,11 @@
  * them on every request, and named in a warning, because the result may lack what they ask for.
  */
 const IGNORED = [
-  ['fastMode', 'every scrape already takes the fastest way'],
+  ['fastMode', 'every scrape is already as fast as possible'],
   ['useMock', 'pages always come from the web or the cache'],
   ['domainTools', 'this service has no catalogue of tools'],
   ['toolDetail', 'this service has no catalogue of tools'],
-  ['redactPII.mode', 'redaction always goes by rules'],
+  ['redactPII.mode', 'redaction always uses rules'],
 ] as const;
 
 type Given = Readonly<Partial<Record<(typeof IGNORED)[number][0], unknown>>>;

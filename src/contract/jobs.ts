@@ -87,7 +87,7 @@ export const errorsQuery = z.object({
 
 export const jobCancelled = z.object({ success: z.literal(true), status: z.literal('cancelled') });
 
-/** A status as JSON. The documents are JSON already: parsing and writing 10 MB again would block everybody else. */
+/** A status as JSON. The documents are JSON already: parsing and writing 10 MB again would block all other requests. */
 export function statusText(
   job: StoredJob,
   documents: readonly string[],

@@ -23,9 +23,9 @@ export const mapFields = {
   ...field.originFields,
 };
 
-/** @param most the limit of the version */
-export function mapLimit(most: number) {
-  return z.int().min(1).max(most).default(DEFAULT_LIMIT).describe('Maximum number of addresses in the response');
+/** @param max the limit of the version */
+export function mapLimit(max: number) {
+  return z.int().min(1).max(max).default(DEFAULT_LIMIT).describe('Maximum number of addresses in the response');
 }
 
 type MapFields = z.infer<z.ZodObject<typeof mapFields>> & { limit: number };

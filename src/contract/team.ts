@@ -9,7 +9,7 @@ import type { PeriodUsage } from '../team/usage-history.ts';
 
 /**
  * The value for "unlimited". The contract says these fields are numbers, and clients read null as 0 or fail on it. It
- * fits into the 32-bit integers that some of them use, and nobody mistakes it for a real limit.
+ * fits into the 32-bit integers that some of them use, and cannot be mistaken for a real limit.
  */
 export const WITHOUT_LIMIT = 999_999_999;
 

@@ -20,14 +20,14 @@ afterEach(() => restoreClock());
 /** How many of these addresses are taken before one is refused, and why it is. */
 function taken(
   address: (n: number) => string,
-  most: number,
+  max: number,
   limits = new ShapeLimits(),
 ): [count: number, reason: string] {
-  for (let n = 0; n < most; n++) {
+  for (let n = 0; n < max; n++) {
     const reason = add(limits, address(n));
     if (reason !== undefined) return [n, reason];
   }
-  return [most, ''];
+  return [max, ''];
 }
 
 const day = (n: number) => new Date(Date.UTC(2020, 0, 1 + n)).toISOString().slice(0, 10);

@@ -64,8 +64,8 @@ export class ShapeLimits {
 
   /** Counts an address of this shape. Returns why it is a trap, as a sentence; undefined when it is not. */
   add({ shape, kind, path, key, family }: CountedShape): string | undefined {
-    const [most, count] = [MAX_OF_KIND[kind], this.#count(key)];
-    if (count >= most) return `The crawl already has ${most} addresses like ${shape}: ${TRAPS[kind]}.`;
+    const [max, count] = [MAX_OF_KIND[kind], this.#count(key)];
+    if (count >= max) return `The crawl already has ${max} addresses like ${shape}: ${TRAPS[kind]}.`;
     if (count === 0 && family !== null) {
       const sets = this.#count(family);
       if (sets >= MAX_NAME_SETS) return `The crawl already has ${sets} variants of ${path}: ${TRAPS.filters}.`;

@@ -13,7 +13,7 @@ const here: ResolveName = async () => [{ address: '127.0.0.1', family: 4 }];
 const answerOk: Handler = (_request, response) => response.end('ok');
 
 describe('a connection to a name', () => {
-  test('goes to what the name server says, asked once', async () => {
+  test('goes to the address from the name server, which is queried once', async () => {
     await using server = await serveHttp(answerOk);
     await using dns = await serveDns(() => ['127.0.0.1']);
     await using fetcher = testFetcher({ resolve: dns.resolve });
@@ -21,7 +21,7 @@ describe('a connection to a name', () => {
     assert.deepEqual(dns.asked, ['site.test']);
   });
 
-  test('is refused when the name leads to a private address', async () => {
+  test('is refused when the name resolves to a private address', async () => {
     await using server = await serveHttp(answerOk, '127.0.0.2');
     await using dns = await serveDns(() => ['127.0.0.2']);
     await using fetcher = testFetcher({ resolve: dns.resolve });
@@ -32,7 +32,7 @@ describe('a connection to a name', () => {
     assert.equal(server.connections, 0);
   });
 
-  test('is refused when a name that was good becomes private', async () => {
+  test('is refused when a public name becomes private', async () => {
     let answers = 0;
     await using server = await serveHttp((_request, response) =>
       response.writeHead(200, { Connection: 'close' }).end('ok'),
@@ -46,7 +46,7 @@ describe('a connection to a name', () => {
     assert.equal(inside.connections, 0);
   });
 
-  test('takes the good address of a name that has a private one too', async () => {
+  test('uses the public address of a name that also has a private one', async () => {
     await using server = await serveHttp(answerOk);
     await using inside = await serveHttp(answerOk, '127.0.0.2', server.port);
     await using dns = await serveDns(() => ['127.0.0.2', '127.0.0.1']);
@@ -55,7 +55,7 @@ describe('a connection to a name', () => {
     assert.equal(inside.connections, 0);
   });
 
-  test('takes the next address when the first refuses', async () => {
+  test('uses the next address when the first one refuses', async () => {
     await using server = await serveHttp(answerOk);
     await using fetcher = testFetcher({
       allowNetworks: ['127.0.0.0/8'],
@@ -64,7 +64,7 @@ describe('a connection to a name', () => {
     assert.equal((await fetcher.get(`http://site.test:${server.port}/`)).text, 'ok');
   });
 
-  test('fails when there is no such name', async () => {
+  test('fails when the name does not exist', async () => {
     await using dns = await serveDns(() => undefined);
     await using fetcher = testFetcher({ resolve: dns.resolve });
     await assert.rejects(
@@ -92,7 +92,7 @@ describe('a connection to a name', () => {
 });
 
 describe('connections', () => {
-  test('are not kept any more once 512 are open', async () => {
+  test('are no longer kept alive once 512 are open', async () => {
     const held: ServerResponse[] = [];
     const full = Promise.withResolvers<void>();
     await using server = await serveHttp((request, response) => {
@@ -109,11 +109,11 @@ describe('connections', () => {
     await Promise.all(pages);
   });
 
-  test('to one origin are 64 at most', async () => {
+  test('to one origin are limited to 64', async () => {
     let open = 0;
-    let most = 0;
+    let peak = 0;
     await using server = await serveHttp((_request, response) => {
-      most = Math.max(most, ++open);
+      peak = Math.max(peak, ++open);
       setImmediate(() => {
         open--;
         response.end();
@@ -121,12 +121,12 @@ describe('connections', () => {
     });
     await using fetcher = testFetcher();
     await Promise.all(Array.from({ length: 200 }, () => fetcher.get(server.url)));
-    assert.ok(server.connections <= 64 && most <= 64, `${server.connections} connections`);
+    assert.ok(server.connections <= 64 && peak <= 64, `${server.connections} connections`);
   });
 });
 
 describe('the connector', () => {
-  test('refuses a literal address that nobody checked before', (_, done) => {
+  test('refuses a literal address that was not checked before', (_, done) => {
     const connect = directConnector(createEgressGuard([]), true);
     connect({ hostname: '10.0.0.1', protocol: 'http:', port: '80' }, (...[error]) => {
       assert.ok(trawlError('SCRAPE_BLOCKED_TARGET', /^10\.0\.0\.1 is a private address/)(error));
@@ -134,7 +134,7 @@ describe('the connector', () => {
     });
   });
 
-  test('looks once more where the socket ended up, and lets no request through', async () => {
+  test('checks the address of the connected socket again, and sends no request', async () => {
     let received = 0;
     await using server = await serveHttp((_request, response) => {
       received++;
@@ -172,7 +172,7 @@ describe('a TLS connection', () => {
     ['foreign', /its certificate is for another host name/],
   ];
   for (const [kind, reason] of refused) {
-    test(`to a server with a certificate that is ${kind} is refused, unless the check is switched off`, async () => {
+    test(`to a server with a certificate that is ${kind} is refused, unless verification is disabled`, async () => {
       await using server = await serveHttps(certificates[kind], answerOk);
       await using fetcher = testFetcher({ resolve: here });
       const url = `https://site.test:${server.port}/`;
@@ -182,7 +182,7 @@ describe('a TLS connection', () => {
     });
   }
 
-  test('to a server with a good certificate is made, by name and by address', async () => {
+  test('to a server with a valid certificate is made, by name and by address', async () => {
     await using server = await serveHttps(trusted, answerOk);
     await using fetcher = testFetcher({ resolve: here });
     for (const host of ['site.test', 'site.test.', '127.0.0.1']) {
@@ -190,7 +190,7 @@ describe('a TLS connection', () => {
     }
   });
 
-  test('that nobody checked is not used for a page that wants it checked', async () => {
+  test('without verification is not reused for a page that requires it', async () => {
     await using server = await serveHttps(selfSigned(['127.0.0.1']), answerOk);
     await using fetcher = testFetcher();
     assert.equal((await fetcher.get(server.url, { verifyTls: false })).text, 'ok');
@@ -198,7 +198,7 @@ describe('a TLS connection', () => {
     assert.equal((await fetcher.get(server.url, { verifyTls: false })).text, 'ok');
   });
 
-  test('names the host without the dot that may end it, and no address', async () => {
+  test('sends the host name without a trailing dot, and never an IP address', async () => {
     const names: unknown[] = [];
     await using server = await serveHttps(selfSigned(['site.test']), (request, response) => {
       const { socket } = request;
@@ -211,7 +211,7 @@ describe('a TLS connection', () => {
     assert.deepEqual(names, ['site.test', `site.test.:${server.port}`, false, `127.0.0.1:${server.port}`]);
   });
 
-  test('to a server that speaks plain HTTP says so', async () => {
+  test('to a server that speaks plain HTTP fails with an explanation', async () => {
     await using server = await serveTcp((socket) => socket.write('HTTP/1.1 400 Bad Request\r\n\r\n'));
     await using fetcher = testFetcher();
     await assert.rejects(
@@ -220,7 +220,7 @@ describe('a TLS connection', () => {
     );
   });
 
-  test('to a server with outdated encryption works only without the check', async () => {
+  test('to a server with outdated encryption works only without verification', async () => {
     const outdated = {
       ...selfSigned(['site.test']),
       minVersion: 'TLSv1' as const,

@@ -15,7 +15,7 @@ function serveInTurn(answer: (n: number, socket: Socket) => void) {
 }
 
 describe('a connection that fails', () => {
-  test('because nobody listens is named as refused', async () => {
+  test('because no process listens is reported as refused', async () => {
     const server = await serveHttp(() => {});
     await server[Symbol.asyncDispose]();
     await using fetcher = testFetcher();
@@ -28,7 +28,7 @@ describe('a connection that fails', () => {
     );
   });
 
-  test('before the first byte is tried again', async () => {
+  test('before the first byte is retried', async () => {
     await using server = await serveInTurn((n, socket) => {
       if (n < 3) socket.destroy();
       else socket.end(`${OK}Content-Length: 4\r\n\r\npage`);
@@ -48,7 +48,7 @@ describe('a connection that fails', () => {
     assert.equal(server.connections, 3);
   });
 
-  test('because the server closed it while it was idle is not noticed', async () => {
+  test('because the server closed it while idle goes unnoticed', async () => {
     await using server = await serveInTurn((n, socket) => {
       if (n === 2) socket.destroy();
       else socket.write(`${OK}Content-Length: 4\r\n\r\npage`);
@@ -58,7 +58,7 @@ describe('a connection that fails', () => {
     assert.equal((await fetcher.get(server.url)).text, 'page');
   });
 
-  test('after the first byte is not tried again', async () => {
+  test('after the first byte is not retried', async () => {
     await using server = await serveBytes('HTTP/1.1 200 OK\r\nContent-');
     await using fetcher = testFetcher();
     await assert.rejects(fetcher.get(server.url), trawlError('SCRAPE_CONNECTION_ERROR'));
@@ -94,7 +94,7 @@ describe('a body that breaks off', () => {
     });
   }
 
-  test('is an error when it is no text', async () => {
+  test('is an error when it is not text', async () => {
     await using server = await serveBytes('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n%PDF-1.7 ...');
     await using fetcher = testFetcher();
     await assert.rejects(
@@ -103,7 +103,7 @@ describe('a body that breaks off', () => {
     );
   });
 
-  test('that has no declared end is whole', async () => {
+  test('without a declared length is complete', async () => {
     await using server = await serveBytes(`${OK}\r\n<p>to the end`);
     await using fetcher = testFetcher();
     const page = await fetcher.get(server.url);
@@ -111,21 +111,21 @@ describe('a body that breaks off', () => {
   });
 });
 
-describe('a server that lies', () => {
-  test('and sends more than it says gives the declared part', async () => {
+describe('a lying server', () => {
+  test('that sends more than it declares yields the declared part', async () => {
     await using server = await serveBytes(`${OK}Content-Length: 4\r\n\r\npage and more`);
     await using fetcher = testFetcher();
     assert.equal((await fetcher.get(server.url)).text, 'page');
     assert.equal((await fetcher.get(server.url)).text, 'page');
   });
 
-  test('about the length in two headers is refused', async () => {
+  test('that declares two lengths is refused', async () => {
     await using server = await serveBytes(`${OK}Content-Length: 4\r\nContent-Length: 5\r\n\r\npage!`);
     await using fetcher = testFetcher();
     await assert.rejects(fetcher.get(server.url), trawlError('SCRAPE_BAD_RESPONSE'));
   });
 
-  test('with a length and chunks at once is refused', async () => {
+  test('that declares a length and chunks is refused', async () => {
     await using server = await serveBytes(
       `${OK}Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n4\r\npage\r\n0\r\n\r\n`,
     );
@@ -144,7 +144,7 @@ describe('a server that lies', () => {
     'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n',
     'HTTP/1.1 100 Continue\r\n\r\n',
   ]) {
-    test(`and speaks no HTTP is refused: ${JSON.stringify(answer)}`, async () => {
+    test(`that does not speak HTTP is refused: ${JSON.stringify(answer)}`, async () => {
       await using server = await serveBytes(answer);
       await using fetcher = testFetcher();
       await assert.rejects(
@@ -155,7 +155,7 @@ describe('a server that lies', () => {
     });
   }
 
-  test('with a header called __proto__ does no harm', async () => {
+  test('that sends a header called __proto__ does no harm', async () => {
     await using server = await serveBytes(`${OK}__proto__: x\r\nconstructor: y\r\nContent-Length: 2\r\n\r\nok`);
     await using fetcher = testFetcher();
     const page = await fetcher.get(server.url);
@@ -163,7 +163,7 @@ describe('a server that lies', () => {
     assert.equal(page.text, 'ok');
   });
 
-  test('with answers nobody asked for does not reach the next page', async () => {
+  test('that sends unsolicited responses does not affect the next page', async () => {
     const answer = (text: string) => `${OK}Content-Length: ${text.length}\r\n\r\n${text}`;
     await using server = await serveInTurn((n, socket) => {
       socket.write(n === 1 ? answer('one') + answer('poison') : answer('two'));

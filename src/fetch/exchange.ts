@@ -78,7 +78,7 @@ class AnswerCollector implements Dispatcher.DispatchHandler {
   #isUnwanted = false;
   #isPart = false;
   #controller: Dispatcher.DispatchController | undefined;
-  #room: LargeBody | undefined;
+  #memory: LargeBody | undefined;
   #failure: Error | undefined;
   #resolve: (answer: Answer) => void = () => {};
   #reject: (error: Error) => void = () => {};
@@ -94,7 +94,7 @@ class AnswerCollector implements Dispatcher.DispatchHandler {
 
   readonly #onAbort = (): void => {
     const { part, signal } = this.#options;
-    if (part !== undefined && this.#controller !== undefined && this.#size >= part.least) {
+    if (part !== undefined && this.#controller !== undefined && this.#size >= part.enough) {
       this.#endPart(this.#controller);
       return;
     }
@@ -102,7 +102,7 @@ class AnswerCollector implements Dispatcher.DispatchHandler {
     this.#fail(reason instanceof Error ? reason : new Error('Cancelled', { cause: reason }));
   };
 
-  get #most(): number {
+  get #maxBytes(): number {
     return this.#options.maxBodyBytes ?? 0;
   }
 
@@ -129,8 +129,8 @@ class AnswerCollector implements Dispatcher.DispatchHandler {
     if (this.#isUnwanted) {
       // Without a length the body ends with the connection, and some servers then keep it open forever.
       if (length === undefined && headers['transfer-encoding'] === undefined) this.#hangUp(controller);
-    } else if (this.#options.part === undefined && Number(length) > this.#most) {
-      this.#fail(tooLarge(this.#options.url, this.#most));
+    } else if (this.#options.part === undefined && Number(length) > this.#maxBytes) {
+      this.#fail(tooLarge(this.#options.url, this.#maxBytes));
     }
   }
 
@@ -138,21 +138,21 @@ class AnswerCollector implements Dispatcher.DispatchHandler {
     this.#size += chunk.length;
     if (this.#isUnwanted) {
       if (this.#size > UNWANTED_BODY_BYTES) this.#hangUp(controller);
-    } else if (this.#size > this.#most) this.#fail(tooLarge(this.#options.url, this.#most));
+    } else if (this.#size > this.#maxBytes) this.#fail(tooLarge(this.#options.url, this.#maxBytes));
     else {
       this.#chunks.push(chunk);
-      if (this.#size > (this.#options.part?.most ?? Number.POSITIVE_INFINITY)) this.#endPart(controller);
-      else if (this.#size > USUAL_BODY_BYTES) this.#makeRoom(controller);
+      if (this.#size > (this.#options.part?.max ?? Number.POSITIVE_INFINITY)) this.#endPart(controller);
+      else if (this.#size > USUAL_BODY_BYTES) this.#reserveMemory(controller);
     }
   }
 
-  /** Stops reading until there is room: the target has to wait too. */
-  #makeRoom(controller: Dispatcher.DispatchController): void {
+  /** Pauses reading until there is memory for more: the target has to wait too. */
+  #reserveMemory(controller: Dispatcher.DispatchController): void {
     const { share, url } = this.#options;
-    this.#room ??= largeBodies.open(share, () => this.#fail(tooSlow(url)));
-    // Room is often granted while another body is being parsed, and undici does not resume from there.
+    this.#memory ??= largeBodies.open(share, () => this.#fail(tooSlow(url)));
+    // Memory is often granted while another body is being parsed, and undici does not resume from there.
     const resume = () => queueMicrotask(() => controller.resume());
-    if (!this.#room.grow(this.#size, resume)) controller.pause();
+    if (!this.#memory.grow(this.#size, resume)) controller.pause();
   }
 
   onResponseEnd(): void {
@@ -191,7 +191,7 @@ class AnswerCollector implements Dispatcher.DispatchHandler {
 
   #release(): void {
     this.#options.signal.removeEventListener('abort', this.#onAbort);
-    this.#room?.[Symbol.dispose]();
+    this.#memory?.[Symbol.dispose]();
   }
 }
 

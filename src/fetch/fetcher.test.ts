@@ -10,7 +10,7 @@ import { serveBytes, serveHttp, serveTcp } from './testing/servers.ts';
 const PAGE = '<!doctype html><title>Page</title><p>Grüße aus der Küche</p>';
 
 describe('a fetch', () => {
-  test('gives status, headers, type, bytes and text of a page', async () => {
+  test('returns status, headers, type, bytes and text of a page', async () => {
     await using server = await serveHttp((_request, response) => {
       response.writeHead(404, {
         'Content-Type': 'text/html; charset=utf-8',
@@ -33,7 +33,7 @@ describe('a fetch', () => {
     assert.equal('incomplete' in page, false);
   });
 
-  test('sends path and query, and neither fragment nor user name', async () => {
+  test('sends path and query, but neither fragment nor user name', async () => {
     const asked: unknown[] = [];
     await using server = await serveHttp((request, response) => {
       asked.push(request.method, request.url, request.headers.host, request.headers.authorization);
@@ -45,7 +45,7 @@ describe('a fetch', () => {
     assert.equal(page.url, `${server.url}/a%20b/?x=%C3%BC#f`);
   });
 
-  test('gives no text for what is not text', async () => {
+  test('returns no text for a page that is not text', async () => {
     await using server = await serveHttp((_request, response) => {
       response.end(Buffer.from('\x89PNG\r\n\x1a\n\0\0', 'latin1'));
     });
@@ -55,7 +55,7 @@ describe('a fetch', () => {
     assert.equal(page.text, undefined);
   });
 
-  test('gives an empty page as one', async () => {
+  test('returns an empty page as empty', async () => {
     await using server = await serveHttp((_request, response) => response.writeHead(204).end());
     await using fetcher = testFetcher();
     const page = await fetcher.get(server.url);
@@ -70,7 +70,7 @@ describe('a fetch', () => {
     assert.equal(server.connections, 2);
   });
 
-  test('passes over early hints', async () => {
+  test('ignores early hints', async () => {
     await using server = await serveBytes(
       'HTTP/1.1 103 Early Hints\r\nLink: </a.css>\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\npage',
     );
@@ -78,7 +78,7 @@ describe('a fetch', () => {
     assert.equal((await fetcher.get(server.url)).text, 'page');
   });
 
-  test('refuses what is no address', async () => {
+  test('refuses an invalid address', async () => {
     await using fetcher = testFetcher();
     await assert.rejects(
       fetcher.get('not an address'),
@@ -89,7 +89,7 @@ describe('a fetch', () => {
 });
 
 describe('limits of a fetch', () => {
-  test('refuse a body that says it is too large, before it comes', async () => {
+  test('refuse a body that declares too large a length, before it arrives', async () => {
     await using server = await serveBytes('HTTP/1.1 200 OK\r\nContent-Length: 2000000\r\n\r\n', { end: false });
     await using fetcher = testFetcher();
     await assert.rejects(
@@ -98,7 +98,7 @@ describe('limits of a fetch', () => {
     );
   });
 
-  test('end a body that never ends, and its connection', async () => {
+  test('stop a body that never ends, and close its connection', async () => {
     const closed = Promise.withResolvers<void>();
     await using server = await serveHttp((_request, response) => {
       const chunk = Buffer.alloc(64 * 1024, 'x');
@@ -113,7 +113,7 @@ describe('limits of a fetch', () => {
     await closed.promise;
   });
 
-  test('take a body of exactly the largest size', async () => {
+  test('accept a body of exactly the maximum size', async () => {
     await using server = await serveHttp((_request, response) => response.end('x'.repeat(1000)));
     await using fetcher = testFetcher({ maxBodyBytes: 1000 });
     assert.equal((await fetcher.get(server.url)).body.length, 1000);
@@ -121,7 +121,7 @@ describe('limits of a fetch', () => {
     await assert.rejects(smaller.get(server.url), trawlError('SCRAPE_PAGE_TOO_LARGE'));
   });
 
-  test('end headers that never end', async () => {
+  test('stop headers that never end', async () => {
     await using server = await serveTcp((socket) => {
       socket.once('data', () => {
         socket.write('HTTP/1.1 200 OK\r\n');
@@ -137,7 +137,7 @@ describe('limits of a fetch', () => {
     await assert.rejects(fetcher.get(server.url), trawlError('SCRAPE_BAD_RESPONSE', /headers are over 64 KB/));
   });
 
-  test('take headers of 60 KB', async () => {
+  test('accept headers of 60 KB', async () => {
     await using server = await serveBytes(
       `HTTP/1.1 200 OK\r\nX-Filler: ${'x'.repeat(60_000)}\r\nContent-Length: 2\r\n\r\nok`,
     );
@@ -147,7 +147,7 @@ describe('limits of a fetch', () => {
 });
 
 describe('the deadline of a fetch', () => {
-  /** Fetches with a deadline that the server ends as soon as it has sent what it sends. */
+  /** Fetches with a deadline that expires as soon as the server has sent its part. */
   async function fetchUntil(send: (write: (text: string) => void) => void): Promise<{ error: unknown; open: number }> {
     const cancel = new AbortController();
     const closed = Promise.withResolvers<void>();
@@ -165,30 +165,30 @@ describe('the deadline of a fetch', () => {
     return { error, open: server.sockets.size };
   }
 
-  test('ends a server that says nothing, and passes its own error on', async () => {
+  test('ends a fetch from a silent server with its own error', async () => {
     const { error, open } = await fetchUntil(() => {});
     assert.ok(trawlError('SCRAPE_TIMEOUT', /^The time is over$/)(error));
     assert.equal(open, 0);
   });
 
-  test('ends a server that drips its headers', async () => {
+  test('ends a fetch from a server that drips its headers', async () => {
     const { error } = await fetchUntil((write) => write('HTTP/1.1 200 OK\r\nX-Drip: a'));
     assert.ok(trawlError('SCRAPE_TIMEOUT', /^The time is over$/)(error));
   });
 
-  test('ends a server that drips its body', async () => {
+  test('ends a fetch from a server that drips its body', async () => {
     const { error } = await fetchUntil((write) => write('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n<p>drip'));
     assert.ok(trawlError('SCRAPE_TIMEOUT', /^The time is over$/)(error));
   });
 
-  test('ends a server that drips the body of a redirect', async () => {
+  test('ends a fetch from a server that drips the body of a redirect', async () => {
     const { error } = await fetchUntil((write) =>
       write('HTTP/1.1 302 Found\r\nLocation: /\r\nContent-Length: 100\r\n\r\ndrip'),
     );
     assert.ok(trawlError('SCRAPE_TIMEOUT', /^The time is over$/)(error));
   });
 
-  test('that is over already lets nothing out', async () => {
+  test('prevents any request if it has already expired', async () => {
     await using server = await serveHttp((_request, response) => response.end());
     await using fetcher = testFetcher();
     using deadline = new Deadline(10_000, AbortSignal.abort(new TrawlError('SCRAPE_TIMEOUT', 'Too late')));
@@ -196,7 +196,7 @@ describe('the deadline of a fetch', () => {
     assert.equal(server.connections, 0);
   });
 
-  test('leaves other fetches on the same host alone', async () => {
+  test('does not affect other fetches on the same host', async () => {
     const cancel = new AbortController();
     await using server = await serveHttp((request, response) => {
       if (request.url === '/slow') cancel.abort(new Error('gone'));
@@ -215,7 +215,7 @@ describe('the deadline of a fetch', () => {
 });
 
 describe('a fetcher', () => {
-  test('ends its connections when it is closed, also those in use', async () => {
+  test('ends its connections when it is closed, including those in use', async () => {
     const asked = Promise.withResolvers<void>();
     await using server = await serveHttp(() => asked.resolve());
     const fetcher = testFetcher();
@@ -225,7 +225,7 @@ describe('a fetcher', () => {
     await running;
   });
 
-  test('does not start with settings that cannot be used', () => {
+  test('does not start with invalid settings', () => {
     const options = { allowNetworks: [], maxBodyBytes: 1 };
     assert.throws(() => createFetcher({ ...options, allowNetworks: ['10.0.0.0/99'] }), ConfigError);
     assert.throws(

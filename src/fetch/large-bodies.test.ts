@@ -4,13 +4,13 @@ import { LargeBodies } from './large-bodies.ts';
 
 const MB = 1024 * 1024;
 
-/** Room of so many megabytes for bodies that have names; tells who was called when there was room, and who was too slow. */
+/** Memory of this size for named bodies. Records which bodies were granted memory later, and which were too slow. */
 function bodiesOf(megabytes: number) {
   const bodies = new LargeBodies(megabytes * MB);
-  const roomFor: string[] = [];
+  const granted: string[] = [];
   const tooSlow: string[] = [];
   return {
-    roomFor,
+    granted,
     tooSlow,
     open(name: string, share: string) {
       const body = bodies.open(share, () => {
@@ -18,41 +18,41 @@ function bodiesOf(megabytes: number) {
         body[Symbol.dispose]();
       });
       return {
-        grow: (size: number) => body.grow(size * MB, () => roomFor.push(name)),
+        grow: (size: number) => body.grow(size * MB, () => granted.push(name)),
         [Symbol.dispose]: () => body[Symbol.dispose](),
       };
     },
   };
 }
 
-/** Moves the clock of the looks on by one of them. */
-function looks(context: TestContext) {
+/** Returns a function that advances the clock by one check. */
+function checks(context: TestContext) {
   context.mock.timers.enable({ apis: ['setInterval'] });
   return () => context.mock.timers.tick(10_000);
 }
 
-describe('the room of large bodies', () => {
-  test('is not asked for a body of a usual size', () => {
+describe('the memory for large bodies', () => {
+  test('is not needed for a body of typical size', () => {
     const { open } = bodiesOf(0);
     for (let n = 0; n < 100; n++) assert.ok(open(`body ${n}`, 'a').grow(2));
   });
 
-  test('is taken by what has come, and leaves half to other shares', () => {
+  test('is reserved as bytes arrive, and half of it is left for other shares', () => {
     const { open } = bodiesOf(64);
     const greedy = Array.from({ length: 20 }, (_, n) => open(`greedy ${n}`, 'a'));
-    // Eight pieces, and one body that needs none.
+    // Eight pieces, and the one body that may grow without limit.
     assert.equal(greedy.filter((body) => body.grow(3)).length, 9);
     const body = open('other', 'b');
     for (const size of [3, 7, 11]) assert.ok(body.grow(size), `${size} MB`);
   });
 
-  test('lets one body at a time grow without asking, so that all come to their end', () => {
-    const { open, roomFor } = bodiesOf(8);
+  test('lets one body at a time grow without limit, so that all reach their end', () => {
+    const { open, granted } = bodiesOf(8);
     const left = new Map(['a1', 'a2', 'b1', 'b2', 'c1'].map((name) => [name, open(name, name.charAt(0))]));
     const sizes = new Map<string, number>();
     const ready = new Set(left.keys());
     for (let round = 0; round < 1000 && left.size > 0; round++) {
-      for (const name of roomFor.splice(0)) ready.add(name);
+      for (const name of granted.splice(0)) ready.add(name);
       for (const [name, body] of left) {
         if (!ready.has(name)) continue;
         const size = (sizes.get(name) ?? 0) + 1;
@@ -67,24 +67,24 @@ describe('the room of large bodies', () => {
     assert.deepEqual([...left.keys()], []);
   });
 
-  test('takes a body that is too slow for whoever waits', (context) => {
-    const look = looks(context);
-    const { open, roomFor, tooSlow } = bodiesOf(4);
+  test('is taken from a body that is too slow while others wait', (context) => {
+    const check = checks(context);
+    const { open, granted, tooSlow } = bodiesOf(4);
     const [stalled, slow, quick] = [open('stalled', 'a'), open('slow', 'a'), open('quick', 'a')];
     assert.ok(stalled.grow(3) && slow.grow(3));
-    look();
-    look();
-    assert.deepEqual(tooSlow, [], 'nobody waits');
+    check();
+    check();
+    assert.deepEqual(tooSlow, [], 'no other body waits');
     assert.ok(!quick.grow(3));
     slow.grow(3.1);
-    look();
-    assert.deepEqual([tooSlow, roomFor], [['stalled'], ['quick']]);
+    check();
+    assert.deepEqual([tooSlow, granted], [['stalled'], ['quick']]);
     const next = open('next', 'b');
     assert.ok(!next.grow(3));
     quick.grow(3.1);
-    look();
+    check();
     assert.deepEqual(
-      [tooSlow, roomFor],
+      [tooSlow, granted],
       [
         ['stalled', 'slow'],
         ['quick', 'next'],
@@ -92,8 +92,8 @@ describe('the room of large bodies', () => {
     );
   });
 
-  test('is given back by a body that stops waiting', () => {
-    const { open, roomFor } = bodiesOf(4);
+  test('is released by a body that stops waiting', () => {
+    const { open, granted } = bodiesOf(4);
     const [first, second] = [open('first', 'a'), open('second', 'b')];
     assert.ok(first.grow(3) && second.grow(3));
     const third = open('third', 'c');
@@ -101,6 +101,6 @@ describe('the room of large bodies', () => {
     assert.ok(!third.grow(3) && !fourth.grow(3));
     third[Symbol.dispose]();
     first[Symbol.dispose]();
-    assert.deepEqual(roomFor, ['fourth']);
+    assert.deepEqual(granted, ['fourth']);
   });
 });

@@ -1,39 +1,39 @@
 import { FairSemaphore, type Permit } from '../fair-semaphore.ts';
 
-/** Up to this size a body needs no room of its own. */
+/** A body up to this size reserves no memory. */
 export const USUAL_BODY_BYTES = 2 * 1024 * 1024;
 /**
- * Room is reserved as bytes arrive, in steps of this size. A declared length costs the sender nothing, and reserves
+ * Memory is reserved as bytes arrive, in steps of this size. A declared length reserves nothing, because it costs the sender
  * nothing.
  */
 const PIECE_BYTES = 4 * 1024 * 1024;
-/** How often bodies are checked while some wait for room. */
-const LOOK_MS = 10_000;
-/** While others wait, a body with room has to deliver this much between two checks: 10 KB a second. */
-const LEAST_BYTES = 100_000;
+/** How often bodies are checked while some wait for memory. */
+const CHECK_MS = 10_000;
+/** While others wait, a body that holds memory has to deliver this much between two checks: 10 KB a second. */
+const MIN_BYTES = 100_000;
 
 /**
- * Memory for large bodies, shared fairly by all that are read at the same time. A body without room is not read on, so
+ * Memory for large bodies, shared fairly by all that are read at the same time. Reading of a body that gets no memory pauses, so
  * its sender has to wait.
  *
- * Bodies that each hold a part of the room could wait for each other forever. Therefore one body at a time, in turn
- * between shares, may grow without asking: it always reaches its end, and then it is the next one's turn. A body that
- * holds room and hardly grows fails, but only while others wait for room: before that it harms nobody.
+ * Bodies that each hold part of the memory could wait for each other forever. Therefore one body at a time may grow without
+ * limit, in turn between shares: it always reaches its end, and then it is the next one's turn. A body that holds memory but
+ * hardly grows fails, but only while others wait for memory: before that it does no harm.
  */
 export class LargeBodies {
-  /** For pieces. */
+  /** Bytes, taken piece by piece. */
   readonly pieces: FairSemaphore;
-  /** For the one body that may grow without asking. */
+  /** For the one body that may grow without limit. */
   readonly unbounded = new FairSemaphore(1);
   readonly #open = new Set<LargeBody>();
-  #looking: NodeJS.Timeout | undefined;
+  #checkTimer: NodeJS.Timeout | undefined;
 
-  /** @param bytes for all bodies together, besides the one that may grow without asking */
+  /** @param bytes for all bodies together, except the one that may grow without limit */
   constructor(bytes: number) {
     this.pieces = new FairSemaphore(bytes);
   }
 
-  /** @param onTooSlow called once when the body has to give up its room */
+  /** @param onTooSlow called once, when the body has to release its memory */
   open(share: string, onTooSlow: () => void): LargeBody {
     const body = new LargeBody(this, share, onTooSlow);
     this.#open.add(body);
@@ -44,25 +44,25 @@ export class LargeBodies {
     this.#open.delete(body);
   }
 
-  /** Checks all bodies from time to time, for as long as one waits. */
+  /** Checks all bodies periodically, as long as one waits. */
   watch(): void {
-    if (this.#looking !== undefined) return;
+    if (this.#checkTimer !== undefined) return;
     for (const body of this.#open) body.mark();
-    this.#looking = setInterval(() => this.#look(), LOOK_MS);
-    this.#looking.unref();
+    this.#checkTimer = setInterval(() => this.#check(), CHECK_MS);
+    this.#checkTimer.unref();
   }
 
-  #look(): void {
+  #check(): void {
     if (![...this.#open].some((body) => body.isWaiting)) {
-      clearInterval(this.#looking);
-      this.#looking = undefined;
+      clearInterval(this.#checkTimer);
+      this.#checkTimer = undefined;
       return;
     }
-    for (const body of this.#open) if (!body.isWaiting) body.look();
+    for (const body of this.#open) if (!body.isWaiting) body.check();
   }
 }
 
-/** A body that is being read. Disposing releases its room. */
+/** A body that is being read. Disposing of it releases its memory. */
 export class LargeBody implements Disposable {
   readonly #bodies: LargeBodies;
   readonly #share: string;
@@ -70,7 +70,7 @@ export class LargeBody implements Disposable {
   readonly #held: Permit[] = [];
   #waiting: Permit[] = [];
   #size = 0;
-  #room = USUAL_BODY_BYTES;
+  #granted = USUAL_BODY_BYTES;
   /** Its size at the last check, if it existed then and has not waited since. */
   #marked: number | undefined;
 
@@ -84,20 +84,20 @@ export class LargeBody implements Disposable {
     return this.#waiting.length > 0;
   }
 
-  /** Whether there is room for a body of this size. If not, `onRoom` is called when there is. */
-  grow(size: number, onRoom: () => void): boolean {
+  /** Returns whether the body may grow to this size. If not, `onGranted` is called as soon as it may. */
+  grow(size: number, onGranted: () => void): boolean {
     this.#size = size;
     // Bytes that arrive while it waits were already on their way.
     if (this.isWaiting) return false;
-    return size <= this.#room || this.#ask(onRoom);
+    return size <= this.#granted || this.#request(onGranted);
   }
 
   mark(): void {
     this.#marked = this.#size;
   }
 
-  look(): void {
-    const isSlow = this.#marked !== undefined && this.#size - this.#marked < LEAST_BYTES;
+  check(): void {
+    const isSlow = this.#marked !== undefined && this.#size - this.#marked < MIN_BYTES;
     this.mark();
     if (isSlow) this.#onTooSlow();
   }
@@ -108,12 +108,12 @@ export class LargeBody implements Disposable {
     this.#waiting = [];
   }
 
-  #ask(onRoom: () => void): boolean {
+  #request(onGranted: () => void): boolean {
     const { pieces, unbounded } = this.#bodies;
-    const later = (room: number) => (permit: Permit) => {
-      this.#take(permit, room);
+    const later = (bytes: number) => (permit: Permit) => {
+      this.#take(permit, bytes);
       this.#marked = undefined;
-      onRoom();
+      onGranted();
     };
     const piece = pieces.request(this.#share, PIECE_BYTES, later(PIECE_BYTES));
     if (piece.isHeld) return this.#take(piece, PIECE_BYTES);
@@ -125,9 +125,9 @@ export class LargeBody implements Disposable {
   }
 
   /** Keeps one permit, and stops waiting for the other. */
-  #take(permit: Permit, room: number): true {
+  #take(permit: Permit, bytes: number): true {
     this.#held.push(permit);
-    this.#room += room;
+    this.#granted += bytes;
     const others = this.#waiting.filter((other) => other !== permit);
     this.#waiting = [];
     for (const other of others) other[Symbol.dispose]();

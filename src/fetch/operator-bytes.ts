@@ -4,7 +4,7 @@ import { directConnector } from './connect.ts';
 import { createEgressGuard } from './egress/egress-guard.ts';
 import { EVERYWHERE } from './operator-service.ts';
 
-/** Before the first byte of an answer, and between two pieces of it. */
+/** Time limit for the first byte of a response, and between two chunks of it. */
 const SILENCE_MS = 30_000;
 
 export interface ByteRequest {
@@ -16,19 +16,19 @@ export interface ByteRequest {
 
 export interface ByteAnswer {
   status: number;
-  /** To be read to its end or destroyed. What nobody reads is not received. */
+  /** Has to be read to its end or destroyed: unread bytes are not received. */
   body: Readable;
 }
 
-/** The way to a service of the operator that keeps bytes. */
+/** A connection to an object store of the operator. */
 export interface ByteService {
-  /** Sends bytes, or gets them as they come. Redirects are not followed: what is sent would go along. */
+  /** Sends bytes, or streams them back. Redirects are not followed: they would forward what was sent. */
   send(request: ByteRequest): Promise<ByteAnswer>;
   /** Ends its connections. */
   close(): Promise<void>;
 }
 
-/** @param base where the service is; nothing is sent elsewhere */
+/** @param base the address of the service; nothing is sent to any other origin */
 export function byteService(base: string): ByteService {
   const { origin: root } = new URL(base);
   const guard = createEgressGuard(EVERYWHERE);

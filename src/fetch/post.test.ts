@@ -18,7 +18,7 @@ function testPoster(options: Partial<FetcherOptions> = {}) {
 }
 
 describe('posting', () => {
-  test('sends the body with the headers that are given, and gives the status of the answer', async () => {
+  test('sends the body with the given headers, and returns the status of the response', async () => {
     const seen: unknown[] = [];
     await using server = await serveHttp(async (request, response) => {
       const { method, url, headers } = request;
@@ -38,7 +38,7 @@ describe('posting', () => {
     assert.deepEqual(proxy.requests, [`POST ${server.url}/`]);
   });
 
-  test('follows no redirect', async () => {
+  test('does not follow redirects', async () => {
     let visits = 0;
     await using server = await serveHttp((_request, response) => {
       visits += 1;
@@ -49,7 +49,7 @@ describe('posting', () => {
     assert.equal(visits, 1);
   });
 
-  test('keeps the connection after a small answer, and ends it in the middle of one that has no end', async () => {
+  test('keeps the connection after a small response, and closes it in the middle of an endless one', async () => {
     let endless = false;
     await using server = await serveHttp((_request, response) => {
       if (!endless) return response.end('thank you');
@@ -59,7 +59,7 @@ describe('posting', () => {
     });
     await using poster = testPoster();
     assert.equal(await poster.post(server.url), 200);
-    // In which undici frees the connection.
+    // undici frees the connection in this turn.
     await nextTurn();
     assert.equal(await poster.post(server.url), 200);
     assert.equal(server.connections, 1);
@@ -67,13 +67,13 @@ describe('posting', () => {
     assert.equal(await poster.post(server.url), 200);
   });
 
-  test('ends with its signal when no answer comes', async () => {
+  test('ends with its signal when no response arrives', async () => {
     await using server = await serveTcp(() => {});
     await using poster = testPoster();
     await assert.rejects(poster.post(server.url, AbortSignal.timeout(20)), { name: 'TimeoutError' });
   });
 
-  test('does not reach what the guard refuses', async () => {
+  test('does not reach a target that the guard refuses', async () => {
     await using server = await serveHttp((_request, response) => response.end());
     await using poster = testPoster({ allowNetworks: [] });
     for (const host of ['127.0.0.1', 'localhost', '[::ffff:127.0.0.1]']) {
@@ -86,7 +86,7 @@ describe('posting', () => {
   });
 });
 
-describe('a target that is checked before', () => {
+describe('a target that is checked in advance', () => {
   const resolve = async (name: string) => {
     if (name !== 'inside.test') throw Object.assign(new Error('no such name'), { code: 'ENOTFOUND' });
     return [{ address: '10.1.2.3', family: 4 }];
@@ -99,12 +99,12 @@ describe('a target that is checked before', () => {
     });
   }
 
-  test('is not refused when it is allowed, or not known yet', async () => {
+  test('is not refused when it is allowed, or does not exist yet', async () => {
     await using poster = testPoster({ allowNetworks: ['10.0.0.0/8'], resolve });
     for (const url of ['http://10.0.0.1/', 'http://inside.test/', 'http://not-yet.test/']) await poster.check(url);
   });
 
-  test('is not refused when the name server gives no answer in time', async () => {
+  test('is not refused when the name server does not answer in time', async () => {
     await using poster = testPoster({ resolve: () => new Promise(() => {}) });
     await poster.check('http://silent.test/');
   });

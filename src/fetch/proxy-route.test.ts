@@ -48,7 +48,7 @@ describe('a proxy', () => {
     assert.equal(proxy.requests.length, 2);
   });
 
-  test('gets the user name and password in its address, and the target does not', async () => {
+  test('gets the user name and password from its address, but the target does not', async () => {
     await using server = await serveHttp(echo);
     await using secure = await serveHttps(selfSigned(['site.test']), echo);
     await using proxy = await serveProxy({
@@ -61,7 +61,7 @@ describe('a proxy', () => {
   });
 
   for (const url of ['http://site.test/', 'https://site.test/']) {
-    test(`that does not accept the password is named without it: ${url}`, async () => {
+    test(`that rejects the password is named in the error without it: ${url}`, async () => {
       await using proxy = await serveProxy({ credentials: 'user:right' });
       await using fetcher = testFetcher({ proxy: `http://user:wrong-secret@${proxy.address}`, resolve });
       await assert.rejects(fetcher.get(url), (error) => {
@@ -75,7 +75,7 @@ describe('a proxy', () => {
       });
     });
 
-    test(`that cannot be reached is named: ${url}`, async () => {
+    test(`that is unreachable is named in the error: ${url}`, async () => {
       const proxy = await serveProxy();
       await proxy[Symbol.asyncDispose]();
       await using fetcher = testFetcher({ proxy: `http://${proxy.address}`, resolve });
@@ -86,7 +86,7 @@ describe('a proxy', () => {
     });
   }
 
-  test('that opens no tunnel is named', async () => {
+  test('that opens no tunnel is named in the error', async () => {
     await using proxy = await serveProxy({ route: () => undefined });
     await using fetcher = testFetcher({ proxy: `http://${proxy.address}`, resolve });
     await assert.rejects(
@@ -95,7 +95,7 @@ describe('a proxy', () => {
     );
   });
 
-  test('that speaks no HTTP or hangs up is named', async () => {
+  test('that does not speak HTTP or hangs up is named in the error', async () => {
     for (const broken of [await serveBytes('nonsense\r\n\r\n'), await serveTcp((socket) => socket.destroy())]) {
       await using server = broken;
       await using fetcher = testFetcher({ proxy: server.url, resolve });
@@ -167,7 +167,7 @@ describe('behind a proxy', () => {
     assert.equal(proxy.requests.length, 1);
   });
 
-  test('a name server that does not answer ends with the deadline', async () => {
+  test('waiting for a silent name server ends with the deadline', async () => {
     const cancel = new AbortController();
     using deadline = new Deadline(10_000, cancel.signal);
     await using fetcher = testFetcher({
@@ -180,7 +180,7 @@ describe('behind a proxy', () => {
     await assert.rejects(fetcher.get('http://site.test/', { deadline }), /^Error: over$/);
   });
 
-  test('a name that only the proxy knows is left to it', async () => {
+  test('a name that only the proxy knows is resolved by the proxy', async () => {
     await using server = await serveHttp(echo);
     await using proxy = await serveProxy({ route: () => `127.0.0.1:${server.port}` });
     await using fetcher = testFetcher({ proxy: `http://${proxy.address}`, resolve });
@@ -202,7 +202,7 @@ describe('the choice of a proxy', () => {
     assert.deepEqual([basic.requests.length, enhanced.requests.length], [0, 1]);
   });
 
-  test('"enhanced" goes the basic way without one, and says so', async () => {
+  test('"enhanced" falls back to basic without one, and reports it', async () => {
     await using server = await serveHttp(echo);
     await using basic = await serveProxy();
     await using fetcher = testFetcher({ proxy: `http://${basic.address}` });
@@ -217,7 +217,7 @@ describe('the choice of a proxy', () => {
     ['status 503', 503, {}],
     ['a challenge', 200, { 'cf-mitigated': 'challenge' }],
   ] as const) {
-    test(`"auto" takes the enhanced proxy after ${what}`, async () => {
+    test(`"auto" uses the enhanced proxy after ${what}`, async () => {
       let requests = 0;
       await using server = await serveHttp((_request, response) => {
         if (requests++ === 0) response.writeHead(status, headers).end('blocked');
@@ -240,7 +240,7 @@ describe('the choice of a proxy', () => {
     });
   }
 
-  test('"auto" gives the blocked page where no enhanced proxy is set', async () => {
+  test('"auto" returns the blocked page if no enhanced proxy is set', async () => {
     await using server = await serveHttp((_request, response) => response.writeHead(403).end('blocked'));
     await using fetcher = testFetcher();
     const page = await fetcher.get(server.url, { proxy: 'auto' });

@@ -47,7 +47,7 @@ describe('the headers of a request', () => {
     assert.equal(headers.get('sec-ch-ua-mobile'), '?0');
   });
 
-  test('name one version everywhere', () => {
+  test('name the same version everywhere', () => {
     const headers = headersFor();
     const version = /Chrome\/(\d+)/.exec(headers.get('User-Agent') ?? '')?.[1];
     const hints = headers.get('sec-ch-ua') ?? '';
@@ -55,7 +55,7 @@ describe('the headers of a request', () => {
     assert.match(hints, /"Not.A.Brand";v="(8|99|24)"/);
   });
 
-  test('are those of a phone when asked', () => {
+  test('are those of a phone when requested', () => {
     const headers = headersFor({}, { mobile: true });
     assert.match(headers.get('User-Agent') ?? '', /\(Linux; Android 10; K\).* Mobile Safari\/537\.36$/);
     assert.equal(headers.get('sec-ch-ua-mobile'), '?1');
@@ -84,7 +84,7 @@ describe('the headers of a request', () => {
     assert.throws(() => headersFor({}, { languages: ['de\r\nX-Evil: 1'] }), trawlError('BAD_REQUEST', /language/));
   });
 
-  test('give way to those of the caller, in whatever case', () => {
+  test('are overridden by those of the caller, whatever their case', () => {
     const headers = headersFor({ accept: 'text/plain', 'X-Own': ' mine ', 'ACCEPT-LANGUAGE': 'fr' });
     assert.equal(headers.get('accept'), 'text/plain');
     assert.equal(headers.get('ACCEPT-LANGUAGE'), 'fr');
@@ -92,7 +92,7 @@ describe('the headers of a request', () => {
     assert.equal(headers.has('Accept'), false);
   });
 
-  test('drop the hints of Chrome beside the name of another browser', () => {
+  test('omit the hints of Chrome when the caller sets another User-Agent', () => {
     const headers = headersFor({ 'user-agent': 'Bot/1.0' });
     assert.equal(headers.get('user-agent'), 'Bot/1.0');
     assert.equal(
@@ -101,13 +101,13 @@ describe('the headers of a request', () => {
     );
   });
 
-  test('hold the cookies once', () => {
+  test('contain the cookies once', () => {
     const headers = headersFor({ cookie: 'own=1' }, { cookie: 'own=1; set=2' });
     assert.equal(headers.get('Cookie'), 'own=1; set=2');
     assert.equal(headers.has('cookie'), false);
   });
 
-  test('leave out what belongs to the connection', () => {
+  test('omit those of the connection', () => {
     const names = [
       'Host',
       'Connection',
@@ -142,7 +142,7 @@ describe('the headers of a request', () => {
     });
   }
 
-  test('arrive as they were given', async () => {
+  test('arrive as they were set', async () => {
     let received: string[] = [];
     await using server = await serveHttp((request, response) => {
       received = request.rawHeaders;

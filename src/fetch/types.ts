@@ -27,16 +27,16 @@ export interface FetchRequest {
    * crowds out the others.
    */
   share: string;
-  /** The beginning of the body is enough. */
+  /** Read only the beginning of the body. */
   part?: BodyPart;
 }
 
-/** How much of a body is enough, in bytes as sent. */
+/** How much of a body to read, in bytes as sent. */
 export interface BodyPart {
-  /** With more than this the connection is closed. */
-  most: number;
-  /** With this much the page is returned when the deadline ends before the body does. */
-  least: number;
+  /** After this much, the connection is closed. */
+  max: number;
+  /** With at least this much, the page is returned if the deadline ends before the body does. */
+  enough: number;
 }
 
 export interface FetchedPage {

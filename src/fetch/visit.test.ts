@@ -17,7 +17,7 @@ function redirects(map: Record<string, string>, status = 302): Handler {
 
 describe('a redirect', () => {
   for (const status of [301, 302, 303, 307, 308]) {
-    test(`of status ${status} is followed`, async () => {
+    test(`with status ${status} is followed`, async () => {
       await using server = await serveHttp(redirects({ '/': '/next' }, status));
       await using fetcher = testFetcher();
       const page = await fetcher.get(server.url);
@@ -33,7 +33,7 @@ describe('a redirect', () => {
     assert.equal((await fetcher.get(`${plain.url}/a#part`)).url, `${plain.url}/b#part`);
   });
 
-  test('may be written in raw UTF-8', async () => {
+  test('may contain raw UTF-8', async () => {
     await using fetcher = testFetcher();
     await using next = await serveHttp((request, response) => response.end(request.url));
     await using first = await serveBytes(
@@ -49,14 +49,14 @@ describe('a redirect', () => {
     assert.equal(server.connections, 1);
   });
 
-  test('whose body has no end is followed at once', async () => {
+  test('with an endless body is followed immediately', async () => {
     await using target = await serveHttp((_request, response) => response.end('there'));
     await using server = await serveBytes(`HTTP/1.1 302 Found\r\nLocation: ${target.url}\r\n\r\n`, { end: false });
     await using fetcher = testFetcher();
     assert.equal((await fetcher.get(server.url)).text, 'there');
   });
 
-  test('whose body is large is followed without it', async () => {
+  test('with a large body is followed without reading it', async () => {
     await using target = await serveHttp((_request, response) => response.end('there'));
     await using server = await serveHttp((_request, response) => {
       response.writeHead(302, { Location: target.url }).write('x'.repeat(100_000));
@@ -72,7 +72,7 @@ describe('a redirect', () => {
     assert.deepEqual([page.status, page.text], [302, 'see elsewhere']);
   });
 
-  test('to what is no address is a bad response', async () => {
+  test('to an invalid address is a bad response', async () => {
     await using server = await serveHttp(redirects({ '/': 'http://[nonsense' }));
     await using fetcher = testFetcher();
     await assert.rejects(
@@ -81,7 +81,7 @@ describe('a redirect', () => {
     );
   });
 
-  test('is followed ten times and no more', async () => {
+  test('is followed at most ten times', async () => {
     const count: Handler = (request, response) => {
       const n = Number(request.url?.slice(1));
       if (n === 0) response.end('arrived');
@@ -99,7 +99,7 @@ describe('a redirect', () => {
     );
   });
 
-  test('that turns in a circle ends', async () => {
+  test('in a loop ends', async () => {
     await using server = await serveHttp(redirects({ '/a': '/b', '/b': '/a' }));
     await using fetcher = testFetcher();
     await assert.rejects(fetcher.get(`${server.url}/a`), trawlError('SCRAPE_TOO_MANY_REDIRECTS'));
@@ -140,7 +140,7 @@ describe('a redirect to a forbidden address', () => {
     });
   }
 
-  test('is refused when a name leads there', async () => {
+  test('is refused when a name resolves to it', async () => {
     await using server = await serveHttp(redirects({ '/': 'http://inside.test/' }));
     await using fetcher = testFetcher({ resolve: async () => [{ address: '10.0.0.1', family: 4 }] });
     await assert.rejects(
@@ -159,8 +159,8 @@ describe('a redirect to a forbidden address', () => {
   });
 });
 
-describe('on the way through redirects', () => {
-  /** What each of two origins was sent, when the first redirects to the second and that back to the first. */
+describe('across redirects', () => {
+  /** The headers that two origins received, when the first redirects to the second and that one back to the first. */
   async function visitTwoOrigins(headers: Record<string, string>): Promise<IncomingHttpHeaders[]> {
     const seen: IncomingHttpHeaders[] = [];
     let second = '';
@@ -180,17 +180,17 @@ describe('on the way through redirects', () => {
     return seen;
   }
 
-  /** Names that are known to carry credentials, and one that nobody can know. */
+  /** Headers known to carry credentials, and one that no list can know. */
   const SECRETS = ['authorization', 'cookie', 'x-api-key', 'private-token', 'x-amz-security-token', 'x-own', 'referer'];
   const secretHeaders = Object.fromEntries(SECRETS.map((name) => [name, `${name} for the first origin`]));
   const carried = (headers: IncomingHttpHeaders) => SECRETS.filter((name) => headers[name] !== undefined);
 
-  test('headers of the caller stay with the first origin, and are not taken up again', async () => {
+  test('headers of the caller go only to the first origin, and are not sent again on the way back', async () => {
     const seen = await visitTwoOrigins(secretHeaders);
     assert.deepEqual(seen.map(carried), [SECRETS, SECRETS, [], []]);
   });
 
-  test('headers that say what is wanted, and by whom, go along to other origins', async () => {
+  test('headers for content, language and agent are sent to other origins too', async () => {
     const wanted = { Accept: 'text/plain', 'accept-language': 'pt', 'User-Agent': 'Reader/1' };
     for (const headers of await visitTwoOrigins({ ...secretHeaders, ...wanted })) {
       assert.equal(headers.accept, 'text/plain');
@@ -200,7 +200,7 @@ describe('on the way through redirects', () => {
     }
   });
 
-  test('headers of the caller do not go along when a page refreshes to another origin', async () => {
+  test('headers of the caller are not sent when a page refreshes to another origin', async () => {
     const seen: IncomingHttpHeaders[] = [];
     await using b = await serveHttp((request, response) => {
       seen.push(request.headers);
@@ -216,7 +216,7 @@ describe('on the way through redirects', () => {
     assert.deepEqual(seen.map(carried), [SECRETS, []]);
   });
 
-  test('headers of the caller do not go along through a proxy', async () => {
+  test('headers of the caller are not sent to another origin through a proxy', async () => {
     await using proxy = await serveProxy();
     for (const name of ['proxy', 'enhancedProxy'] as const) {
       const seen: IncomingHttpHeaders[] = [];
@@ -234,7 +234,7 @@ describe('on the way through redirects', () => {
     }
   });
 
-  test('every address is admitted before it is contacted', async () => {
+  test('every address is checked before it is contacted', async () => {
     let contacted = 0;
     await using b = await serveHttp((_request, response) => {
       contacted += 1;
@@ -265,7 +265,7 @@ describe('on the way through redirects', () => {
     );
   });
 
-  test('cookies that are set are sent on, over those of the caller', async () => {
+  test('cookies that are set are sent on, and override those of the caller', async () => {
     const seen: (string | undefined)[] = [];
     await using server = await serveHttp((request, response) => {
       seen.push(request.headers.cookie);
@@ -306,7 +306,7 @@ describe('on the way through redirects', () => {
     assert.deepEqual(seen, [undefined, undefined]);
   });
 
-  test('cookies that are not valid do no harm', async () => {
+  test('invalid cookies do no harm', async () => {
     await using server = await serveHttp((request, response) => {
       if (request.url !== '/') response.end(request.headers.cookie ?? 'none');
       else {
@@ -364,13 +364,13 @@ describe('a page that refreshes itself', () => {
     });
   }
 
-  test('once with a cookie gives the page behind', async () => {
+  test('once with a cookie yields the next page', async () => {
     await using server = await serveHttp(html);
     await using fetcher = testFetcher();
     assert.equal((await fetcher.get(`${server.url}/cookie`)).text, '<p>page at /cookie');
   });
 
-  test('for ever is refused like any redirect', async () => {
+  test('forever is refused like any redirect', async () => {
     await using server = await serveHttp(html);
     await using fetcher = testFetcher();
     await assert.rejects(fetcher.get(`${server.url}/circle`), trawlError('SCRAPE_TOO_MANY_REDIRECTS'));

@@ -1,6 +1,6 @@
 import type { Store } from '../store/store.ts';
 
-/** 5 ms of SQLite, which reads in the thread that serves. */
+/** 5 ms of work for SQLite, which reads in the main thread. */
 const BATCH = 500;
 
 /**

@@ -10,7 +10,7 @@ import { parseTarget } from '../site/target.ts';
 import { checkThreatPolicy } from '../site/threat-protection.ts';
 import { readStart, type Start } from './read-start.ts';
 import type { MapRequest } from './request.ts';
-import { type MapLink, MOST_LINKS, SiteLinks } from './site-links.ts';
+import { MAX_LINKS, type MapLink, SiteLinks } from './site-links.ts';
 
 export interface MapSources extends PageSources {
   robots: RobotsCache;
@@ -145,9 +145,9 @@ class Mapping {
       signal.throwIfAborted();
     }
     if (signal.aborted) this.#warnings.push(whyCut(signal.reason));
-    if (this.#links.isCut) this.#warnings.push(`The search looked through the first ${MOST_LINKS} addresses.`);
-    if (this.#problems > MOST_PROBLEMS)
-      this.#warnings.push(`${this.#problems - MOST_PROBLEMS} more sitemaps could not be read.`);
+    if (this.#links.isCut) this.#warnings.push(`The search looked through the first ${MAX_LINKS} addresses.`);
+    if (this.#problems > MAX_PROBLEMS)
+      this.#warnings.push(`${this.#problems - MAX_PROBLEMS} more sitemaps could not be read.`);
     const warning = this.#warnings.join(' ');
     return { links: this.#links.links(), ...(warning === '' ? {} : { warning }) };
   }
@@ -161,7 +161,7 @@ class Mapping {
   }
 
   #tellProblem(problem: string): void {
-    if (++this.#problems <= MOST_PROBLEMS) this.#warnings.push(problem);
+    if (++this.#problems <= MAX_PROBLEMS) this.#warnings.push(problem);
   }
 
   async #whileTime(work: () => Promise<void>): Promise<void> {
@@ -184,4 +184,4 @@ function whyCut(reason: unknown): string {
 /** Addresses that are added in one turn of the event loop: 3 to 5 ms, with a search. */
 const TURN = 300;
 /** When everything fails on a site, the first few problems explain why. */
-const MOST_PROBLEMS = 3;
+const MAX_PROBLEMS = 3;

@@ -12,12 +12,12 @@ function rank(query: string, links: readonly (string | RankedLink)[], most = 100
 const at = (path: string) => `https://site.example${path}`;
 
 describe('ranking links', () => {
-  test('puts those first that have more of the words', () => {
+  test('puts links with more of the words first', () => {
     const links = ['/about', '/blog/boats', '/blog/old-boats', '/blog/old-harbour'].map(at);
     assert.deepEqual(rank('old boats', links), ['/blog/old-boats', '/blog/boats', '/blog/old-harbour', '/about']);
   });
 
-  test('counts a rare word more than one that all have', () => {
+  test('weighs a rare word more than one that all links have', () => {
     const links = ['/blog/blog-news', '/blog/a', '/blog/b', '/blog/boats'].map(at);
     assert.equal(rank('blog boats', links)[0], '/blog/boats');
   });
@@ -40,7 +40,7 @@ describe('ranking links', () => {
     assert.deepEqual(rank('boats', links), ['/2', '/1']);
   });
 
-  test('finds words whatever their case, accents and number', () => {
+  test('ignores case, accents and plurals', () => {
     for (const [query, path] of [
       ['ÜBER', '/uber-uns'],
       ['uber', '/%C3%BCber-uns'],
@@ -58,14 +58,14 @@ describe('ranking links', () => {
     assert.deepEqual(rank('art', [at('/articles'), at('/x')]), ['/articles', '/x']);
   });
 
-  test('keeps the order of those that fit equally well, or not at all', () => {
+  test('keeps the order of links that match equally well, or not at all', () => {
     const links = ['/c', '/a', '/boats/2', '/b', '/boats/1'].map(at);
     assert.deepEqual(rank('boats', links), ['/boats/2', '/boats/1', '/c', '/a', '/b']);
     for (const query of ['', '?!', 'unknown'])
       assert.deepEqual(rank(query, links), ['/c', '/a', '/boats/2', '/b', '/boats/1']);
   });
 
-  test('finds the best of many, wherever they stand, and gives no more than wanted', () => {
+  test('finds the best of many, wherever they are, and returns no more than requested', () => {
     const links = Array.from({ length: 50_000 }, (_, n) => at(n % 5_000 === 7 ? `/boats/${n}` : `/ropes/${n}`));
     const best = rank('boats', links, 10);
     assert.deepEqual(
@@ -76,7 +76,7 @@ describe('ranking links', () => {
     assert.deepEqual(rank('ropes', [], 3), []);
   });
 
-  test('holds no more than twice as many links as wanted', () => {
+  test('holds at most twice as many links as requested', () => {
     class Link {
       readonly url: string;
       constructor(n: number) {
@@ -85,7 +85,7 @@ describe('ranking links', () => {
     }
     const ranking = new LinkRanking<Link>('boats', 1_000);
     for (let n = 0; n < 100_000; n++) ranking.add(new Link(n));
-    // Collects what nobody holds any more, and counts the rest.
+    // Collects the links that are no longer referenced, and counts the rest.
     assert.ok(queryObjects(Link, { format: 'count' }) <= 2_000);
     assert.equal(ranking.best().length, 1_000);
   });

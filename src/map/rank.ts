@@ -19,7 +19,7 @@ const ADDRESS = 1.5;
 const DESCRIPTION = 1;
 /** The weight of a word that only begins with a term, as `preisliste` does with `preis`. */
 const PREFIX = 0.4;
-/** Shorter terms begin too many words. */
+/** Shorter terms are prefixes of too many words. */
 const MIN_PREFIX = 4;
 /** Fewer are not worth sorting. */
 const MIN_KEPT = 1_000;
@@ -41,18 +41,18 @@ interface Entry<Link> {
  */
 export class LinkRanking<Link extends RankedLink> {
   readonly #terms: readonly string[];
-  readonly #most: number;
+  readonly #limit: number;
   #entries: Entry<Link>[] = [];
   #count = 0;
   #totalLength = 0;
   /** For each term, the number of links that have it. */
   readonly #found: number[];
 
-  /** @param most the number of links wanted */
-  constructor(query: string, most: number) {
+  /** @param limit the number of links wanted */
+  constructor(query: string, limit: number) {
     this.#terms = [...new Set(wordsOf(query))].slice(0, MAX_TERMS);
     this.#found = this.#terms.map(() => 0);
-    this.#most = most;
+    this.#limit = limit;
   }
 
   add(link: Link): void {
@@ -61,13 +61,13 @@ export class LinkRanking<Link extends RankedLink> {
     this.#totalLength += length;
     for (const [term, frequency] of frequencies?.entries() ?? [])
       if (frequency > 0) this.#found[term] = (this.#found[term] ?? 0) + 1;
-    if (this.#entries.length >= 2 * Math.max(this.#most, MIN_KEPT)) this.#keepBest();
+    if (this.#entries.length >= 2 * Math.max(this.#limit, MIN_KEPT)) this.#keepBest();
   }
 
   /** The best links so far, best first. */
   best(): Link[] {
     this.#keepBest();
-    return this.#entries.slice(0, this.#most).map(({ link }) => link);
+    return this.#entries.slice(0, this.#limit).map(({ link }) => link);
   }
 
   #keepBest(): void {
@@ -75,7 +75,7 @@ export class LinkRanking<Link extends RankedLink> {
     const meanLength = this.#totalLength / this.#count;
     for (const entry of this.#entries) entry.score = scoreOf(entry, weights, meanLength);
     this.#entries.sort((a, b) => b.score - a.score || a.place - b.place);
-    this.#entries = this.#entries.slice(0, Math.max(this.#most, MIN_KEPT));
+    this.#entries = this.#entries.slice(0, Math.max(this.#limit, MIN_KEPT));
   }
 
   #measure({ url, title = '', description = '' }: Link): Pick<Entry<Link>, 'frequencies' | 'length'> {

@@ -15,7 +15,7 @@ export interface StartPage {
   /** After redirects. */
   url: URL;
   about: About;
-  /** None for a page with an error status: its links lead around in a site that does not exist. */
+  /** None for a page with an error status: its links say nothing about the site. */
   links: readonly DiscoveredLink[];
   /** Whether the site responded with success. */
   isThere: boolean;

@@ -14,7 +14,7 @@ export interface MapRequest {
   ignoreQueryParameters: boolean;
   /** Use neither a cached copy of the page nor addresses from earlier requests. */
   ignoreCache: boolean;
-  /** At most `MOST_LINKS`. */
+  /** At most `MAX_LINKS`. */
   limit: number;
   /** Milliseconds for the whole request. */
   timeout: number;

@@ -14,7 +14,7 @@ export interface MapLink {
 export type About = Omit<MapLink, 'url'>;
 
 /** A map holds and searches no more: 100,000 links and the keys of their addresses take 40 MB. */
-export const MOST_LINKS = 100_000;
+export const MAX_LINKS = 100_000;
 
 /**
  * Collects the addresses of a site without duplicates: in the order of arrival, or the best matches of a search first.
@@ -42,7 +42,7 @@ export class SiteLinks {
 
   /** Whether the map is full, so that further addresses are useless. */
   get isFull(): boolean {
-    return this.count >= (this.#ranking === undefined ? this.#request.limit : MOST_LINKS);
+    return this.count >= (this.#ranking === undefined ? this.#request.limit : MAX_LINKS);
   }
 
   /** Whether there were more addresses than a search covers. */

@@ -49,7 +49,7 @@ export interface AppOptions extends HttpServerOptions {
   /** Whether any process works on jobs. */
   hasWorker: () => Promise<boolean>;
   metrics: Metrics;
-  /** The key for /metrics; undefined lets everybody read them. */
+  /** The key for /metrics; if undefined, anyone can read them. */
   metricsKey: string | undefined;
   /** Undefined: calls without a key are refused. */
   keyless: Keyless | undefined;

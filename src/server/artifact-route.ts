@@ -4,8 +4,8 @@ import type { Store } from '../store/store.ts';
 import type { App } from './types.ts';
 
 /**
- * What a browser may show by itself, each with the ending of its files. Everything else is saved: a type that a browser runs as
- * a page (HTML, SVG, XML) would run under our name, and a PDF is not shown under a policy of `sandbox` anyway.
+ * The types that a browser may display, with their file extensions. All others are downloads: a type that can hold scripts
+ * (HTML, SVG, XML) would run them on our origin, and browsers do not display a PDF under a `sandbox` policy anyway.
  */
 const SHOWN: Readonly<Record<string, string>> = {
   'image/png': 'png',
@@ -25,14 +25,14 @@ const SAVED: Readonly<Record<string, string>> = {
 };
 
 /**
- * Gives out artifacts. It takes no key: the signature in the address is one. Ranges are left out: a file has a bound, and what
- * is sealed is opened from its beginning.
+ * Serves artifacts. It takes no API key, because the address is signed. Range requests are not supported: the size of a file is
+ * bounded, and an encrypted file can only be read from its beginning.
  */
 export function artifactRoute(app: App, { store }: { store: Store }): void {
   app.get(
     ARTIFACT_PATH,
     {
-      // Not in the API reference: the address comes with a document, and nobody makes one.
+      // Not in the API reference: clients get the address in a document and never build one.
       schema: { hide: true, params: artifactParams, querystring: artifactQuery },
     },
     async (request, reply) => {

@@ -16,7 +16,7 @@ const ANSWERS = new Map([
   ],
 ]);
 
-/** Answers what cannot even be parsed as HTTP, in the one shape of errors. */
+/** Answers input that cannot be parsed as HTTP, in the format of all errors. */
 export function answerBrokenHttp(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { TrawlError } from '../errors.ts';
 
-/** Aborts when the client disconnects before its response is written: nobody waits for the work any more. */
+/** Aborts when the client disconnects before its response is written, because then the work is useless. */
 export function clientGone(reply: FastifyReply): AbortSignal {
   const controller = new AbortController();
   reply.raw.once('close', () => {

@@ -13,7 +13,7 @@ const REASON = '{}';
 
 type CloseCode = (typeof CLOSED)[keyof typeof CLOSED];
 
-/** How long a client may take to acknowledge a close when nobody waits for it. */
+/** How long a client may take to acknowledge a close that no caller awaits. */
 const ANSWER_MS = 1_000;
 
 /** Sends a close after all data in flight. `ws` cuts the connection if the client does not answer within 30 seconds. */

@@ -11,7 +11,7 @@ export interface HealthOptions {
   store: Store;
   hasWorker: () => Promise<boolean>;
   metrics: Metrics;
-  /** The key for /metrics; undefined lets everybody read them. */
+  /** The key for /metrics; if undefined, anyone can read them. */
   metricsKey: string | undefined;
 }
 

@@ -17,11 +17,11 @@ const BODY_LIMIT = 256 * 1024;
 
 export interface HttpServerOptions {
   logger: Logger;
-  /** Proxies whose word counts for the address of a client. */
+  /** Proxies that are trusted to report the address of a client. */
   trustedProxies: Networks;
 }
 
-/** An HTTP server without routes: how it reads requests, and what it answers when it cannot. */
+/** An HTTP server without routes: how it reads requests, and how it responds to those it cannot read. */
 export function createHttpServer({ logger, trustedProxies }: HttpServerOptions): App {
   const app: App = Fastify({
     loggerInstance: warningsOnly(logger),
@@ -35,7 +35,7 @@ export function createHttpServer({ logger, trustedProxies }: HttpServerOptions):
     requestTimeout: ARRIVAL_LIMIT,
     // Some clients offer HTTP/2 with every request, but want the response on HTTP/1.1.
     http: { shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket' },
-    // logRequests writes one line for each request. It has what operators look for, and nothing of the page or the key.
+    // logRequests writes one line for each request, with what operators need and nothing about the page or the key.
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     frameworkErrors: handleError,
     clientErrorHandler: answerBrokenHttp,

@@ -2,11 +2,11 @@ import type { FastifySchemaCompiler } from 'fastify';
 import type { z } from 'zod';
 import { TrawlError } from '../errors.ts';
 
-/** A response lists this many problems. A body can have thousands, and nobody reads them all. */
-const MOST_DETAILS = 20;
+/** A response lists this many problems. A body can have thousands. */
+const MAX_DETAILS = 20;
 /** The longest message, and the longest name in a path, in characters. Both can quote the request. */
-const MOST_MESSAGE = 1_000;
-const MOST_NAME = 100;
+const MAX_MESSAGE = 1_000;
+const MAX_NAME = 100;
 
 const PLACES: Readonly<Record<string, string>> = { querystring: 'query', params: 'address' };
 
@@ -20,9 +20,9 @@ export const validatorCompiler: FastifySchemaCompiler<z.ZodType> =
 
 /** One readable line in `error`, and the bad fields in `details`. */
 function invalidInput(place: string, issues: readonly z.core.$ZodIssue[]): TrawlError {
-  const details = issues.slice(0, MOST_DETAILS).map(({ path, message }) => ({
-    path: path.map((part) => shorten(String(part), MOST_NAME)),
-    message: shorten(message, MOST_MESSAGE),
+  const details = issues.slice(0, MAX_DETAILS).map(({ path, message }) => ({
+    path: path.map((part) => shorten(String(part), MAX_NAME)),
+    message: shorten(message, MAX_MESSAGE),
   }));
   const lines = details.map(({ path, message }) => (path.length === 0 ? message : `${path.join('.')}: ${message}`));
   const more = issues.length - details.length;
@@ -30,6 +30,6 @@ function invalidInput(place: string, issues: readonly z.core.$ZodIssue[]): Trawl
   return new TrawlError('BAD_REQUEST', `The ${PLACES[place] ?? place} is not valid. ${lines.join('; ')}`, { details });
 }
 
-function shorten(text: string, most: number): string {
-  return text.length <= most ? text : `${text.slice(0, most)}…`;
+function shorten(text: string, max: number): string {
+  return text.length <= max ? text : `${text.slice(0, max)}…`;
 }

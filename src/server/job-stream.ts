@@ -17,7 +17,7 @@ const TEAM_STREAMS = 100;
 /** Finds connections that broke without a close. */
 const PING_MS = 30_000;
 /** Unanswered pings before a connection counts as dead. A ping waits behind all data in flight, up to 10 MB. */
-const MOST_PINGS = 4;
+const MAX_PINGS = 4;
 
 export interface JobStreams {
   store: Store;
@@ -121,7 +121,7 @@ function keepAlive(socket: WebSocket, admitAgain: () => Promise<void>): Disposab
   });
   const timer = setInterval(() => {
     unanswered += 1;
-    if (unanswered > MOST_PINGS) return socket.terminate();
+    if (unanswered > MAX_PINGS) return socket.terminate();
     socket.ping();
     admitAgain().catch((error: unknown) => {
       const isRefused = error instanceof TrawlError && (error.status === 401 || error.status === 403);

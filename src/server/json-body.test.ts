@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { TrawlError } from '../errors.ts';
 import { requireBounds } from './json-body.ts';
 
-const URLS = { name: 'urls', most: 5_000, message: 'has too many addresses' };
+const URLS = { name: 'urls', max: 5_000, message: 'has too many addresses' };
 
 function refusal(text: string): string | undefined {
   try {
@@ -30,10 +30,10 @@ describe('requireBounds', () => {
     'brackets and commas in a string': JSON.stringify({ a: '[{,'.repeat(20_000) }),
     'brackets after an escaped quote': JSON.stringify({ a: `"${'[,'.repeat(20_000)}` }),
     'a backslash at the end of a string': JSON.stringify({ a: '\\', b: ['\\'] }),
-    'what is not JSON': '}}}}[[,,"',
+    'text that is not JSON': '}}}}[[,,"',
   };
   for (const [name, text] of Object.entries(passing)) {
-    it(`lets ${name} pass`, () => assert.equal(refusal(text), undefined));
+    it(`accepts ${name}`, () => assert.equal(refusal(text), undefined));
   }
 
   const refused: Record<string, [text: string, message: string]> = {

@@ -4,8 +4,8 @@ import type { App } from './types.ts';
 /** A field of a body that may hold a longer list than other fields. */
 export interface LongList {
   name: string;
-  most: number;
-  /** The error for a list that is longer than `most`. */
+  max: number;
+  /** The error for a list that is longer than `max`. */
   message: string;
 }
 
@@ -17,11 +17,11 @@ declare module 'fastify' {
 }
 
 /** JSON schemas written by people have up to 20 levels. */
-const MOST_LEVELS = 64;
+const MAX_LEVELS = 64;
 /** Entries of one object or list. The longest lists that the API takes have 1,000 domains. */
-const MOST_ENTRIES = 1_000;
+const MAX_ENTRIES = 1_000;
 /** Values of the whole body, without the entries of its long list. */
-const MOST_VALUES = 10_000;
+const MAX_VALUES = 10_000;
 
 /**
  * Makes the app read JSON bodies, and check their depth and number of values before parsing. Validation looks at every
@@ -49,7 +49,7 @@ const CLOSE_OBJECT = 0x7d;
  */
 export function requireBounds(text: string, longList?: LongList): void {
   /** The commas so far in each open list or object, by level. */
-  const commas = new Uint32Array(MOST_LEVELS + 1);
+  const commas = new Uint32Array(MAX_LEVELS + 1);
   let level = 0;
   let values = 0;
   /** The last string on the first level. When a list or an object begins, it is the name of its field. */
@@ -65,7 +65,7 @@ export function requireBounds(text: string, longList?: LongList): void {
       }
       case OPEN_LIST:
       case OPEN_OBJECT:
-        if (level === MOST_LEVELS) throw tooLarge(field, `has more than ${MOST_LEVELS} levels`);
+        if (level === MAX_LEVELS) throw tooLarge(field, `has more than ${MAX_LEVELS} levels`);
         if (level === 1) field = name;
         level += 1;
         commas[level] = 0;
@@ -82,15 +82,15 @@ export function requireBounds(text: string, longList?: LongList): void {
         const entries = (commas[level] ?? 0) + 2;
         commas[level] = entries - 1;
         if (level === 2 && field === longList?.name) {
-          if (entries > longList.most) throw tooLarge(field, longList.message);
+          if (entries > longList.max) throw tooLarge(field, longList.message);
         } else {
           values += 1;
-          if (entries > MOST_ENTRIES) throw tooLarge(field, `has more than ${MOST_ENTRIES} entries at one level`);
+          if (entries > MAX_ENTRIES) throw tooLarge(field, `has more than ${MAX_ENTRIES} entries at one level`);
         }
         break;
       }
     }
-    if (values > MOST_VALUES) throw tooLarge('', `has more than ${MOST_VALUES} values`);
+    if (values > MAX_VALUES) throw tooLarge('', `has more than ${MAX_VALUES} values`);
   }
 }
 

@@ -14,7 +14,7 @@ interface AddressSources {
   baseUrl: string | undefined;
   /** Where the service listens. Asked at each use: a free port is known only after listening. */
   listening: () => string;
-  /** Proxies whose `X-Forwarded-…` headers are believed. From anybody else they are ignored. */
+  /** Proxies whose `X-Forwarded-…` headers are trusted. From any other client they are ignored. */
   trustedProxies: Networks;
 }
 
@@ -44,7 +44,7 @@ function validHost(host: string | undefined): string | undefined {
   return URL.canParse(`http://${host}`) ? host : undefined;
 }
 
-/** A path without dots that lead elsewhere, and without its trailing slash; empty for anything else. */
+/** A path without dot segments, with its trailing slash removed. Empty for anything else. */
 function validPrefix(prefix = ''): string {
   if (prefix.length > 200 || !/^(?:\/[\w.~-]+)+\/?$/.test(prefix)) return '';
   return new URL(prefix, 'http://any').pathname === prefix ? prefix.replace(/\/$/, '') : '';

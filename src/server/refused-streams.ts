@@ -11,7 +11,7 @@ declare module 'fastify' {
 }
 
 /** Refused sockets in the whole process whose client has not yet answered the close. */
-const MOST_CLOSING = 100;
+const MAX_CLOSING = 100;
 
 /** An `onRoute` hook: marks the routes with a WebSocket. */
 export function markStream(route: RouteOptions): void {
@@ -52,7 +52,7 @@ export class RefusedStreams {
   /** Cuts the socket that has waited the longest. */
   #makeRoom(): void {
     const [oldest] = this.#closing;
-    if (oldest === undefined || this.#closing.size < MOST_CLOSING) return;
+    if (oldest === undefined || this.#closing.size < MAX_CLOSING) return;
     this.#closing.delete(oldest);
     oldest.terminate();
   }

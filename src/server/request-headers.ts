@@ -3,9 +3,9 @@ import { requireStream } from './refused-streams.ts';
 import type { App } from './types.ts';
 import { unusedConnections } from './unused-connections.ts';
 
-/** Adds what every request and every answer has: what is refused or made up for in headers, and what is said in them. */
+/** Adds the hooks that check and repair the headers of every request, and set those of every response. */
 export function addHeaderHooks(app: App): void {
-  // Browsers can give a WebSocket no header but this.
+  // The only header that a browser lets a script set on a WebSocket.
   app.addHook('onRequest', async ({ ws, headers }) => {
     const [key] = (ws && headers['sec-websocket-protocol']?.split(',')) || [];
     if (key !== undefined) headers.authorization ??= `Bearer ${key.trim()}`;
@@ -15,20 +15,20 @@ export function addHeaderHooks(app: App): void {
   });
   app.addHook('onRequest', requireOneHost);
   app.addHook('onRequest', requireStream);
-  // The v1 client of the SDK sends DELETE with the type of a body and without the body.
+  // The v1 client of the SDK sends DELETE with a content type but without a body.
   app.addHook('onRequest', async ({ method, headers }) => {
     const hasBody = headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
     if (method === 'DELETE' && !hasBody) delete headers['content-type'];
   });
-  // Answers hold documents, and addresses that follow what the request said of itself.
+  // Responses contain documents, and addresses that depend on the headers of the request.
   app.addHook('onSend', async (_request, reply) => {
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
   });
 }
 
-/** Ends connections that nobody needs: all when the server closes, and those that asked for a stream and were refused. */
+/** Ends connections that are no longer needed: all when the server closes, and those whose stream was refused. */
 export function endConnections(app: App): void {
-  // A connection that was busy when the server began to close would be kept alive after its answer, and the close waits.
+  // Otherwise a connection that is busy when the server starts closing would be kept alive after its response and delay it.
   let closing = false;
   const closeUnused = unusedConnections(app.server);
   app.addHook('preClose', async () => {
@@ -38,7 +38,7 @@ export function endConnections(app: App): void {
   app.addHook('onSend', async ({ ws }, reply) => {
     if (closing || ws) reply.header('connection', 'close');
   });
-  // The headers of a long answer may have gone out before.
+  // The headers of a long response may have been sent before the server started closing.
   app.addHook('onResponse', async ({ raw, ws }) => {
     if (closing && !ws) raw.socket.end();
   });

@@ -3,7 +3,7 @@ import type { Metrics } from '../service/metrics.ts';
 import { logFields, roundMs, routeOf, sentBytes } from './log-fields.ts';
 import type { App } from './types.ts';
 
-/** What is recorded of a response. */
+/** What is recorded about a response. */
 export interface Answered {
   status: number;
   ms: number;
@@ -11,10 +11,10 @@ export interface Answered {
   bytes?: number | undefined;
 }
 
-/** Writes the line of a request into the log, and counts it. */
+/** Writes the log line of a request, and counts it. */
 export type RecordRequest = (request: FastifyRequest, answered: Answered) => void;
 
-/** Records every answer. Gives what records one that Fastify does not see. */
+/** Records every response. Returns a function that records a response that bypasses Fastify. */
 export function logRequests(app: App, metrics: Metrics): RecordRequest {
   const record: RecordRequest = (request, { status, ms, bytes }) => {
     metrics.countRequest(request.method, routeOf(request), status, ms);

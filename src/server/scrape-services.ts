@@ -1,7 +1,7 @@
 import type { ScrapeServices } from '../pages/services.ts';
 import type { PublicAddress } from './public-address.ts';
 
-/** What the routes of scrapes need. */
+/** The services that the scrape routes use. */
 export interface ScrapeRouteServices extends ScrapeServices {
   publicAddress: PublicAddress;
 }

@@ -3,7 +3,7 @@ import { nextAddress } from '../contract/jobs.ts';
 import type { JobKindOnTheWire } from '../jobs/job-kind.ts';
 import type { JobStatus } from '../jobs/job-report.ts';
 
-/** @param address address of the status, for `next` */
+/** @param address the address of the status, from which `next` is built */
 export function sendStatus(
   reply: FastifyReply,
   wire: JobKindOnTheWire,

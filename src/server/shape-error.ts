@@ -44,7 +44,7 @@ export function errorBody(error: TrawlError): ErrorBody {
 }
 
 /** When a body is too large, up to this many bytes are read and dropped, so that the client sees the response. */
-const MOST_DROPPED = 16 * 1024 * 1024;
+const MAX_DROPPED = 16 * 1024 * 1024;
 
 /** Records an error on its request, and logs our own faults with their stack. */
 export function noteFailure(thrown: unknown, request: FastifyRequest): TrawlError {
@@ -59,7 +59,7 @@ export function handleError(thrown: unknown, request: FastifyRequest, reply: Fas
   const error = noteFailure(thrown, request);
   // Fastify would close the connection, and a client that is still sending could lose the response. Without that header
   // Node reads and drops the rest of the body.
-  if (isBodyTooLarge(thrown) && Number(request.headers['content-length']) <= MOST_DROPPED) {
+  if (isBodyTooLarge(thrown) && Number(request.headers['content-length']) <= MAX_DROPPED) {
     reply.removeHeader('connection');
   }
   return reply.code(error.status).headers(error.headers).send(errorBody(error));

@@ -7,10 +7,10 @@ import type { RecordRequest } from './request-log.ts';
 import { handleError, noteFailure } from './shape-error.ts';
 import type { App } from './types.ts';
 
-/** Lets routes open WebSockets. Gives those that are open, by team. */
+/** Lets routes open WebSockets. Returns the open ones by team. */
 export async function openStreams(app: App, metrics: Metrics): Promise<RunningWork> {
   app.addHook('onRoute', markStream);
-  // Clients say nothing on a stream but that they are there.
+  // Clients send only pongs on a stream.
   await app.register(websocket, {
     options: { maxPayload: 1024 },
     preClose(done) {
@@ -24,7 +24,7 @@ export async function openStreams(app: App, metrics: Metrics): Promise<RunningWo
   return streams;
 }
 
-/** Answers errors in the one shape, on a WebSocket if the request asks for one. */
+/** Sends all errors in one format, on a WebSocket if the request asks for one. */
 export function answerErrors(app: App, record: RecordRequest): void {
   const refused = new RefusedStreams();
   app.setErrorHandler((thrown, request, reply) => {

@@ -1,7 +1,7 @@
 import { TrawlError } from '../errors.ts';
 import { patternWork } from './pattern-work.ts';
 
-/** More than anybody writes by hand. */
+/** More than anyone writes by hand. */
 const MAX_PATTERNS = 100;
 const MAX_PATTERN_LENGTH = 1_000;
 /**

@@ -101,8 +101,8 @@ class PatternReader {
       this.#at += 1;
       return work + 1;
     }
-    const [, least, comma, most] = found;
-    const copies = Math.max(1, Number(least), Number(most ?? 0));
+    const [, min, comma, max] = found;
+    const copies = Math.max(1, Number(min), Number(max ?? 0));
     return work * copies + (comma === undefined ? 0 : copies + 2);
   }
 

@@ -8,7 +8,7 @@ interface WaysOut {
 }
 
 /** Number of policies whose robots.txt files are cached: few callers have one, and jobs of one caller share it. */
-const MOST_POLICIES = 8;
+const MAX_POLICIES = 8;
 const caches = new WeakMap<SiteFetcher, Map<string, RobotsCache>>();
 
 /**
@@ -28,6 +28,6 @@ export function policed<Services extends WaysOut>(services: Services, policy: Th
   byPolicy.delete(name);
   byPolicy.set(name, robots);
   const [oldest] = byPolicy.keys();
-  if (byPolicy.size > MOST_POLICIES && oldest !== undefined) byPolicy.delete(oldest);
+  if (byPolicy.size > MAX_POLICIES && oldest !== undefined) byPolicy.delete(oldest);
   return { ...services, fetcher, robots };
 }

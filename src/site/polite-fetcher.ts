@@ -11,7 +11,7 @@ export const ROBOTS_AGENT = 'Trawl';
 /**
  * The longest pause between two pages. A site that wants a longer one is asked this often: a job has to come to an end.
  */
-const MOST_DELAY_MS = 30_000;
+const MAX_DELAY_MS = 30_000;
 
 /** Thrown instead of a page that robots.txt forbids. */
 export class RobotsBlocked extends Error {
@@ -108,7 +108,7 @@ function askFirst(
     );
   }
   // In whole milliseconds, as stored: "Crawl-delay: 0.3333" is 334.
-  const delay = Math.ceil(Math.min((rules.crawlDelay ?? 0) * 1000, MOST_DELAY_MS));
+  const delay = Math.ceil(Math.min((rules.crawlDelay ?? 0) * 1000, MAX_DELAY_MS));
   const pace = { agent: rules.agent, delay };
   if (delay > robotsDelay) throw new PaceUnknown(pace);
   return pace;

@@ -127,7 +127,7 @@ async function fetchRobots(fetcher: Fetcher, origin: string, fetchMs: number): P
       verifyTls: false,
       proxy: 'auto',
       deadline,
-      part: { most: MAX_LENGTH, least: ENOUGH_BYTES },
+      part: { max: MAX_LENGTH, enough: ENOUGH_BYTES },
       // Fetched on behalf of all teams.
       share: 'robots.txt',
     });

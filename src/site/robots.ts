@@ -9,9 +9,9 @@ export const MAX_LENGTH = 500 * 1024;
 const MAX_LINE = 16_664;
 /** Large sites name some hundred sitemaps. */
 const MAX_SITEMAPS = 1_000;
-/** More than a day between two pages is a refusal, and those are written differently. In seconds. */
+/** In seconds. A longer delay would amount to a refusal, which is written as `Disallow`. */
 const MAX_DELAY = 86_400;
-/** Crawls use few names of their own. */
+/** Crawls use few different user agents. */
 const KEPT_AGENTS = 8;
 
 /** The spellings of records; Google accepts the same misspellings. */

@@ -19,10 +19,10 @@ async function decide(
   found: Partial<FoundAddress> = {},
 ): Promise<string> {
   const scope = await createScope({ ...DEFAULTS, url: new URL(start), ...options });
-  return told(scope.decide({ url: new URL(address, start), depth: 1, ...found }));
+  return outcomeOf(scope.decide({ url: new URL(address, start), depth: 1, ...found }));
 }
 
-function told(verdict: Verdict): string {
+function outcomeOf(verdict: Verdict): string {
   if (!verdict.admit) return verdict.reason;
   return verdict.external ? 'external' : 'yes';
 }

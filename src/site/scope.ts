@@ -60,7 +60,7 @@ export async function createScope(options: ScopeOptions): Promise<CrawlScope> {
     // The public suffix list takes 10 ms to load. Cookies use it too, so it is often there.
     import('tldts'),
   ]);
-  // Customers of a host such as github.io are strangers to each other.
+  // Customers of a host such as github.io have nothing to do with each other.
   return new CrawlScope(options, {
     included,
     excluded,

@@ -65,7 +65,7 @@ export class SitemapParser {
     if (complete && this.#reader instanceof LineReader) this.#reader.endLine();
   }
 
-  /** Entries that wait to be taken. */
+  /** Entries that have not been taken yet. */
   get size(): number {
     return this.#batch.entries.length + this.#batch.sitemaps.length;
   }
@@ -229,7 +229,7 @@ class XmlReader {
 
 function webAddress(text: string, baseUrl: string): string | undefined {
   const address = resolveAddress(text, baseUrl);
-  // Other people's passwords are not ours to try. Few addresses have an @, and for most of them it is in the path.
+  // We do not use other people's passwords. Few addresses have an @, and for most of them it is in the path.
   if (address?.includes('@')) {
     const { username, password } = new URL(address);
     if (username !== '' || password !== '') return undefined;

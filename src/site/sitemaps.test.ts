@@ -214,7 +214,7 @@ describe('reading all sitemaps', () => {
 
   test('fetches four at a time, and gives their addresses in the order of the index', async () => {
     const held: (() => void)[] = [];
-    let most = 0;
+    let peak = 0;
     const names = Array.from({ length: 10 }, (_, n) => `/${n}.xml`);
     await using server = await serveHttp((request, response) => {
       const path = request.url ?? '';
@@ -223,7 +223,7 @@ describe('reading all sitemaps', () => {
         return;
       }
       held.push(() => response.end(urlset(`/in${path}`)));
-      most = Math.max(most, held.length);
+      peak = Math.max(peak, held.length);
       // The last ones that can be there are; they are answered from the last to the first.
       if (held.length === 4 || path >= '/8') for (const answer of held.splice(0).reverse()) answer();
     });
@@ -233,7 +233,7 @@ describe('reading all sitemaps', () => {
       found,
       names.map((name) => `/in${name}`),
     );
-    assert.equal(most, 4);
+    assert.equal(peak, 4);
   });
 
   test('ends what it fetches ahead when nobody reads on', async () => {

@@ -96,7 +96,7 @@ export async function* readSitemaps(urls: readonly string[], options: SitemapOpt
   try {
     for (;;) {
       for (const url of waiting.splice(0, AT_ONCE - ahead.length))
-        ahead.push({ url, fetched: settle(fetchSitemap(url, { ...options, deadline })) });
+        ahead.push({ url, fetched: outcomeOf(fetchSitemap(url, { ...options, deadline })) });
       const next = ahead.shift();
       if (next === undefined) return;
       for await (const batch of readFetched(next.url, await next.fetched, options)) {
@@ -119,8 +119,8 @@ const LONGEST_TIMER = 2 ** 31 - 1;
 
 type Fetched = { page: FetchedPage } | { error: unknown };
 
-/** Nobody may be waiting yet when it fails. */
-function settle(page: Promise<FetchedPage>): Promise<Fetched> {
+/** Waits for a page without ever rejecting: it may fail before any caller awaits it. */
+function outcomeOf(page: Promise<FetchedPage>): Promise<Fetched> {
   return page.then(
     (page) => ({ page }),
     (error: unknown) => ({ error }),
@@ -139,8 +139,8 @@ async function* readFetched(url: string, fetched: Fetched, options: SitemapOptio
 }
 
 /**
- * The addresses of a site's sitemaps: those in its robots.txt, or if there are none, or none of them leads to an
- * address, those of the first usual place that has one.
+ * The addresses in a site's sitemaps. The sitemaps are those in its robots.txt; if there are none, or none of them contains an
+ * address, it is the first one at a usual place that does.
  * @param named the `Sitemap` lines of its robots.txt
  * @throws the deadline's reason
  */

@@ -15,7 +15,7 @@ export interface ThreatPolicy {
   blacklist?: readonly string[] | undefined;
   /**
    * Hosts that are always allowed. Unlike on the blacklist, a name means only itself: allowing `github.io` must not
-   * allow everybody's pages below it. `*.github.io` does.
+   * allow all pages of its users. `*.github.io` does.
    */
   whitelist?: readonly string[] | undefined;
   /** Last labels: `zip`, `co.uk`, `рф`; with or without a dot in front. */

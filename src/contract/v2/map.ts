@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { MapRequest } from '../../map/request.ts';
-import { MOST_LINKS } from '../../map/site-links.ts';
+import { MAX_LINKS } from '../../map/site-links.ts';
 import { mapFields, mapLimit, toMapRequest } from '../map.ts';
 import { DEFAULT_SITEMAP, sitemapFields, writtenSitemap } from './sitemap.ts';
 
@@ -16,7 +16,7 @@ export const mapBody = z.strictObject({
     .boolean()
     .default(false)
     .describe('Use neither a cached copy of the page nor addresses from earlier requests'),
-  limit: mapLimit(MOST_LINKS),
+  limit: mapLimit(MAX_LINKS),
 });
 
 export const mapAnswer = z.object({

@@ -26,8 +26,8 @@ export const activityAnswer = z.object({
 
 export const concurrencyAnswer = z.object({ success: z.literal(true), concurrency: z.int(), maxConcurrency: z.int() });
 
-export function toConcurrency(active: number, most: number | null): z.infer<typeof concurrencyAnswer> {
-  return { success: true, concurrency: active, maxConcurrency: most ?? WITHOUT_LIMIT };
+export function toConcurrency(active: number, limit: number | null): z.infer<typeof concurrencyAnswer> {
+  return { success: true, concurrency: active, maxConcurrency: limit ?? WITHOUT_LIMIT };
 }
 
 type Calls = Awaited<ReturnType<typeof activityPage>>['calls'];

@@ -10,14 +10,14 @@ function textOf(...input: Parameters<typeof toUtf8>): string {
 }
 
 describe('the encoding of text', () => {
-  test('is that of a byte order mark, over header and meta', () => {
+  test('is that of a byte order mark, before header and meta', () => {
     const meta = '<meta charset=windows-1252>';
     assert.equal(textOf(Buffer.from(`\uFEFF${meta}é`), 'text/html; charset=windows-1252'), `${meta}é`);
     assert.equal(textOf(Buffer.from('\uFEFFé', 'utf16le'), 'text/html; charset=utf-8'), 'é');
     assert.equal(textOf(Buffer.from('\uFEFFé', 'utf16le').swap16(), HTML), 'é');
   });
 
-  test('is that of the header, over meta', () => {
+  test('is that of the header, before meta', () => {
     assert.equal(textOf(latin1('<meta charset=utf-8>\xe9'), 'text/html; charset=ISO-8859-1'), '<meta charset=utf-8>é');
     for (const parameter of [
       'charset="windows-1251"',
@@ -57,38 +57,38 @@ describe('the encoding of text', () => {
     });
   }
 
-  test('is UTF-8 when markup claims UTF-16, in which it could not be read', () => {
+  test('is UTF-8 when markup claims UTF-16 but is readable as ASCII', () => {
     assert.equal(textOf(Buffer.from('<meta charset=utf-16>é'), HTML), '<meta charset=utf-16>é');
   });
 
-  test('is UTF-16 when an XML declaration is written in it', () => {
+  test('is UTF-16 when the XML declaration is encoded in it', () => {
     const xml = '<?xml version="1.0"?><a>é</a>';
     assert.equal(textOf(Buffer.from(xml, 'utf16le'), 'text/xml'), xml);
     assert.equal(textOf(Buffer.from(xml, 'utf16le').swap16(), 'text/xml'), xml);
   });
 
-  test('is UTF-8 when nothing is said and the bytes are valid UTF-8', () => {
+  test('is UTF-8 when none is declared and the bytes are valid UTF-8', () => {
     assert.equal(textOf(Buffer.from('Grüße, Ελλάδα, 日本 🙂'), undefined), 'Grüße, Ελλάδα, 日本 🙂');
   });
 
-  test('is UTF-8 when a page was cut within a character', () => {
+  test('is UTF-8 when the page was truncated within a character', () => {
     for (const cut of [1, 2, 3]) {
       const text = textOf(Buffer.from('Grüße 🙂').subarray(0, -cut), undefined);
       assert.match(text, /^Grüße \uFFFD+$/);
     }
   });
 
-  test('is windows-1252 when nothing is said and the bytes are not UTF-8', () => {
+  test('is windows-1252 when none is declared and the bytes are not UTF-8', () => {
     assert.equal(textOf(latin1('caf\xe9 \x93quoted\x94 \x80'), undefined), 'café “quoted” €');
     assert.equal(textOf(latin1('\xe9'), undefined), 'é');
   });
 
-  test('is windows-1252 with all its characters where ISO-8859-1 is said', () => {
+  test('is full windows-1252 when ISO-8859-1 is declared', () => {
     const bytes = Buffer.from(Array.from({ length: 32 }, (_, i) => 0x80 + i));
     assert.equal(textOf(bytes, 'text/html; charset=iso-8859-1'), '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ');
   });
 
-  test('may be one of the older ones of any script', () => {
+  test('may be a legacy encoding of any script', () => {
     const samples: readonly (readonly [string, string, string])[] = [
       ['shift_jis', '\x93\xfa\x96\x7b', '日本'],
       ['euc-jp', '\xc6\xfc\xcb\xdc', '日本'],
@@ -109,7 +109,7 @@ describe('the encoding of text', () => {
     }
   });
 
-  test('is found out when the header names none that is known', () => {
+  test('is detected when the header names an unknown one', () => {
     assert.equal(textOf(Buffer.from('é'), 'text/html; charset=nonsense'), 'é');
     assert.equal(textOf(Buffer.from('é'), 'text/html; charset=utf-7'), 'é');
     assert.equal(textOf(Buffer.from('é'), 'text/html; charset='), 'é');
@@ -119,7 +119,7 @@ describe('the encoding of text', () => {
     assert.equal(textOf(latin1('a\xffb\xc3('), 'text/html; charset=utf-8'), 'a\uFFFDb\uFFFD(');
   });
 
-  test('is found in time that grows with the size alone', () => {
+  test('is detected in time linear in the size', () => {
     for (const piece of ['<meta ', '<!--', '<meta a="', '<?xml encoding=', '<meta charset']) {
       const hostile = latin1(`${piece.repeat(100_000 / piece.length)}\xe9`);
       const start = performance.now();

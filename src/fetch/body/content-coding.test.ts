@@ -28,18 +28,18 @@ function decode(body: Buffer, contentEncoding: string, maxBytes = MB, cutShort =
 
 describe('content codings', () => {
   for (const [coding, encode] of Object.entries(CODERS)) {
-    test(`${coding} is taken off`, async () => {
+    test(`${coding} is decoded`, async () => {
       assert.deepEqual(await decode(encode(PAGE), coding), { body: PAGE, cutShort: false });
     });
 
     for (const rest of ['<!-- appended \0 -->', 'x', '\0', '\n\n']) {
-      test(`${coding} with ${JSON.stringify(rest)} after its end gives what is before, and that is whole`, async () => {
+      test(`${coding} with ${JSON.stringify(rest)} after its end yields the complete body before it`, async () => {
         const data = Buffer.concat([encode(PAGE), Buffer.from(rest)]);
         assert.deepEqual(await decode(data, coding), { body: PAGE, cutShort: false });
       });
     }
 
-    test(`${coding} on text that is not packed at all is passed over`, async () => {
+    test(`${coding} on text that is not compressed is ignored`, async () => {
       const plain = Buffer.from('<!doctype html><p>not packed');
       assert.deepEqual(await decode(plain, coding), { body: plain, cutShort: false });
     });
@@ -52,7 +52,7 @@ describe('content codings', () => {
       assert.equal((await decode(encode(PAGE), coding, PAGE.length)).body.length, PAGE.length);
     });
 
-    test(`${coding} on an empty body gives an empty body`, async () => {
+    test(`${coding} of an empty body yields an empty body`, async () => {
       assert.equal((await decode(Buffer.alloc(0), coding)).body.length, 0);
     });
 
@@ -62,7 +62,7 @@ describe('content codings', () => {
       await assert.rejects(decode(data, coding), trawlError('SCRAPE_BAD_RESPONSE', /data is damaged/));
     });
 
-    test(`${coding} that ends too early gives what came before`, async () => {
+    test(`${coding} that is truncated yields the part that arrived`, async () => {
       const data = encode(PAGE);
       const { body, cutShort } = await decode(data.subarray(0, data.length * 0.7), coding);
       assert.equal(cutShort, true);
@@ -71,16 +71,16 @@ describe('content codings', () => {
     });
   }
 
-  test('deflate without its zlib header is taken off', async () => {
+  test('deflate without a zlib header is decoded', async () => {
     assert.deepEqual((await decode(zlib.deflateRawSync(PAGE), 'deflate')).body, PAGE);
   });
 
-  test('gzip of several members is taken off', async () => {
+  test('gzip with several members is decoded', async () => {
     const data = Buffer.concat([zlib.gzipSync(PAGE), zlib.gzipSync(PAGE)]);
     assert.deepEqual((await decode(data, 'gzip', 2 * MB)).body, Buffer.concat([PAGE, PAGE]));
   });
 
-  test('gzip with a file name in its header and something after its end is taken off', async () => {
+  test('gzip with a file name in its header and bytes after its end is decoded', async () => {
     const [header, data] = [zlib.gzipSync(PAGE).subarray(0, 10), zlib.gzipSync(PAGE).subarray(10)];
     header.writeUInt8(4 | 8 | 16 | 2, 3);
     const fields = Buffer.from('\x03\0abcname.html\0comment\0\x12\x34', 'latin1');
@@ -88,7 +88,7 @@ describe('content codings', () => {
     assert.deepEqual((await decode(named, 'gzip')).body, PAGE);
   });
 
-  test('tell whether the body is whole, whatever the connection says', async () => {
+  test('show whether the body is complete, however the connection ended', async () => {
     const data = zlib.gzipSync(PAGE);
     assert.equal((await decode(data, 'gzip', MB, true)).cutShort, false);
     assert.equal((await decode(data.subarray(0, -20), 'gzip', MB, false)).cutShort, true);
@@ -96,19 +96,19 @@ describe('content codings', () => {
     assert.equal((await decode(PAGE, 'identity', MB, true)).cutShort, true);
   });
 
-  test('in a row are taken off from the last to the first', async () => {
+  test('in a list are decoded from the last to the first', async () => {
     const data = zlib.zstdCompressSync(zlib.gzipSync(zlib.brotliCompressSync(Buffer.from('page'))));
     assert.equal((await decode(data, 'br, GZIP ,zstd')).body.toString(), 'page');
   });
 
-  test('that are not known are passed over', async () => {
+  test('that are unknown are ignored', async () => {
     for (const coding of ['identity', 'utf-8', 'none', 'compress', '', 'toString', '__proto__']) {
       assert.equal((await decode(Buffer.from('page'), coding)).body.toString(), 'page', coding);
     }
     assert.equal((await decode(zlib.gzipSync('page'), 'gzip, utf-8')).body.toString(), 'page');
   });
 
-  test('of more than five are refused', async () => {
+  test('are refused if there are more than five', async () => {
     await assert.rejects(
       decode(Buffer.from('page'), Array(6).fill('gzip').join()),
       trawlError('SCRAPE_BAD_RESPONSE', /compressed 6 times over/),
@@ -116,7 +116,7 @@ describe('content codings', () => {
   });
 
   for (const coding of ['gzip', 'br', 'zstd']) {
-    test(`${coding} that unpacks to a bomb is refused before it is unpacked`, async () => {
+    test(`${coding} of a bomb is refused before it is decompressed`, async () => {
       const bomb = CODERS[coding]?.(Buffer.alloc(64 * MB)) ?? Buffer.alloc(0);
       await assert.rejects(
         decode(bomb, coding, 1024 * MB),
@@ -125,19 +125,19 @@ describe('content codings', () => {
     });
   }
 
-  test('that unpack to a second bomb are refused', async () => {
+  test('that contain a second bomb are refused', async () => {
     const bomb = zlib.gzipSync(zlib.gzipSync(Buffer.alloc(64 * MB)));
     await assert.rejects(decode(bomb, 'gzip, gzip', 1024 * MB), trawlError('SCRAPE_PAGE_TOO_LARGE'));
   });
 
-  test('may shrink a page of one line a thousandfold', async () => {
+  test('may compress a page of one repeated line a thousandfold', async () => {
     const line = Buffer.alloc(10 * MB, 'a');
     assert.equal((await decode(zlib.gzipSync(line), 'gzip', 50 * MB)).body.length, line.length);
   });
 });
 
-describe('a coded page', () => {
-  test('is asked for and decoded', async () => {
+describe('a compressed page', () => {
+  test('is requested and decoded', async () => {
     await using server = await serveHttp((request, response) => {
       assert.equal(request.headers['accept-encoding'], 'gzip, deflate, br, zstd');
       response.writeHead(200, { 'Content-Type': 'text/html', 'Content-Encoding': 'br' });
@@ -156,7 +156,7 @@ describe('a coded page', () => {
     await assert.rejects(fetcher.get(server.url), trawlError('SCRAPE_PAGE_TOO_LARGE'));
   });
 
-  test('is whole when only the connection broke after it', async () => {
+  test('is complete when the connection broke only after it', async () => {
     const data = zlib.gzipSync('<p>all of it');
     await using server = await serveBytes(
       Buffer.concat([

@@ -24,7 +24,7 @@ function zip(entry: string, content: string, ...others: string[]): Buffer {
 }
 
 describe('the content type', () => {
-  test('is the declared one where it is plausible', () => {
+  test('is the declared one if that is plausible', () => {
     const declared: readonly (readonly [string, string, string])[] = [
       ['text/html; charset=utf-8', HTML, 'text/html'],
       ['TEXT/HTML', '<p>x', 'text/html'],
@@ -46,7 +46,7 @@ describe('the content type', () => {
     for (const [header, body, type] of declared) assert.equal(sniff(header, body), type, header);
   });
 
-  test('is found out where none is declared, or one that says nothing', () => {
+  test('is detected if none is declared, or a generic one', () => {
     for (const header of [
       undefined,
       '',
@@ -71,7 +71,7 @@ describe('the content type', () => {
     }
   });
 
-  test('is HTML where a whole document is served as something else', () => {
+  test('is HTML if a whole document is served as another type', () => {
     for (const header of [
       'text/plain',
       'application/octet-stream',
@@ -87,17 +87,17 @@ describe('the content type', () => {
     assert.equal(sniff('text/javascript', '<html'), 'text/javascript');
   });
 
-  test('is HTML where fragments are served as plain text', () => {
+  test('is HTML if fragments are served as plain text', () => {
     assert.equal(sniff('text/plain', '<div>x</div>'), 'text/html');
     assert.equal(sniff('text/plain', '<bold>x'), 'text/plain');
   });
 
-  test('stays text where the server forbids sniffing', () => {
+  test('stays text if the server forbids sniffing', () => {
     assert.equal(sniff('text/plain', HTML, { noSniff: true }), 'text/plain');
     assert.equal(sniff('text/plain', PDF, { noSniff: true }), 'application/pdf');
   });
 
-  test('is JSON or a feed where these are served as HTML', () => {
+  test('is JSON or a feed if these are served as HTML', () => {
     assert.equal(sniff('text/html', ' {"a":1} '), 'application/json');
     assert.equal(sniff('text/html', '[{"a":1}]'), 'application/json');
     assert.equal(sniff('text/html', '{"a":1'), 'text/html');
@@ -109,7 +109,7 @@ describe('the content type', () => {
     assert.equal(sniff('text/html', '<?xml version="1.0"?><p>a <svg>'), 'text/html');
   });
 
-  test('is that of the magic number, whatever is declared', () => {
+  test('is that of the magic number, whatever type is declared', () => {
     const files: readonly (readonly [string, string])[] = [
       [PDF, 'application/pdf'],
       [`\n\n${PDF}`, 'application/pdf'],
@@ -131,7 +131,7 @@ describe('the content type', () => {
     }
   });
 
-  test('of a zip file is that of the document in it', () => {
+  test('of a zip file is that of the document inside it', () => {
     assert.equal(
       sniff('application/zip', zip('[Content_Types].xml', '', 'word/document.xml')),
       `${OPEN_XML}wordprocessingml.document`,
@@ -149,7 +149,7 @@ describe('the content type', () => {
     assert.equal(sniff('application/octet-stream', zip('a.txt', 'text')), 'application/zip');
   });
 
-  test('stays the declared one where it is more precise than the magic number', () => {
+  test('stays the declared one if that is more precise than the magic number', () => {
     const ole = Buffer.from('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1', 'latin1');
     assert.equal(sniff('application/msword', ole), 'application/msword');
     assert.equal(sniff('application/vnd.ms-excel', ole), 'application/vnd.ms-excel');
@@ -157,7 +157,7 @@ describe('the content type', () => {
     assert.equal(sniff('image/vnd.microsoft.icon', Buffer.from('\0\0\x01\0', 'latin1')), 'image/vnd.microsoft.icon');
   });
 
-  test('is binary where text is declared and bytes are sent that no text has', () => {
+  test('is binary if text is declared but the bytes never occur in text', () => {
     assert.equal(sniff('text/plain', 'MZ\x90\0\x03\0'), 'application/octet-stream');
     assert.equal(sniff('text/html', 'MZ\0\0\x03\0'), 'application/octet-stream');
     assert.equal(sniff('text/html', '<p>a stray \0 zero'), 'text/html');
@@ -166,7 +166,7 @@ describe('the content type', () => {
     assert.equal(sniff('text/plain', '\x1b$BF|K\\\x1b(B'), 'text/plain');
   });
 
-  test('of plain text is told by the ending of the path', () => {
+  test('of plain text is determined by the extension of the path', () => {
     assert.equal(sniff('text/plain', 'a,b\n1,2', { path: '/data.csv', noSniff: true }), 'text/csv');
     assert.equal(sniff('application/octet-stream', 'a\tb', { path: '/DATA.TSV' }), 'text/tab-separated-values');
     assert.equal(sniff('text/plain', '# Title', { path: '/README.md' }), 'text/markdown');
@@ -175,7 +175,7 @@ describe('the content type', () => {
     assert.equal(sniff('text/plain', 'x', { path: '/a.toString' }), 'text/plain');
   });
 
-  test('is found in time that grows with the size alone', () => {
+  test('is detected in time linear in the size', () => {
     for (const piece of ['<!-- -->', '<!--', ' ', '[', '{"', '\0']) {
       const start = performance.now();
       sniff('text/css', piece.repeat(100_000));

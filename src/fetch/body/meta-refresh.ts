@@ -9,7 +9,7 @@ const INVISIBLE: ReadonlySet<string> = new Set(['script', 'style', 'noscript', '
 /**
  * The reference of an immediate redirect by `<meta http-equiv="refresh">` or the `Refresh` header, as browsers follow
  * it (HTML Standard, section "Refresh state"). Only for pages with next to no text: others have content of their own. A
- * `<meta>` within `<noscript>` is not followed: it mostly leads to a page that asks for scripts.
+ * `<meta>` within `<noscript>` is not followed: it mostly leads to a page that asks visitors to enable scripts.
  */
 export function refreshReference(html: string, header: string | undefined): string | undefined {
   if (header === undefined && !/http-equiv\s*=\s*["']?\s*refresh/i.test(html)) return undefined;

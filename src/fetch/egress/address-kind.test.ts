@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { specialAddressKind } from './address-kind.ts';
 
-/** The first and the last address of each range, and what it is called. */
+/** The first and last address of each range, and its description. */
 const SPECIAL: readonly (readonly [first: string, last: string, kind: string])[] = [
   ['0.0.0.0', '0.255.255.255', 'an unspecified address'],
   ['10.0.0.0', '10.255.255.255', 'a private address'],
@@ -115,7 +115,7 @@ describe('the kind of an address', () => {
     assert.equal(specialAddressKind('64:ff9b::8.8.8.8'), undefined);
   });
 
-  test('of what is no address is not public', () => {
+  test('of text that is not an address is not public', () => {
     for (const text of ['', 'localhost', '0x7f000001', '2130706433', '127.1', '0177.0.0.1', '[::1]', '1.2.3.4/32']) {
       assert.equal(specialAddressKind(text), 'not an IP address', text);
     }

@@ -7,7 +7,7 @@ import { createEgressGuard } from './egress-guard.ts';
 
 const guard = createEgressGuard([]);
 
-/** Ways to write an address that leads to this machine or its network. */
+/** Ways to write an address of this machine or its network. */
 const DISGUISES: readonly (readonly [url: string, way: string])[] = [
   ['http://127.0.0.1/', 'a literal address'],
   ['https://127.0.0.1/', 'https'],
@@ -77,7 +77,7 @@ describe('the egress guard', () => {
     'http://127.0.0.1.example.com/',
     'https://example.com:8443/',
   ]) {
-    test(`lets ${JSON.stringify(url)} pass`, () => assert.doesNotThrow(() => guard.checkUrl(new URL(url))));
+    test(`admits ${JSON.stringify(url)}`, () => assert.doesNotThrow(() => guard.checkUrl(new URL(url))));
   }
 
   for (const url of [
@@ -96,7 +96,7 @@ describe('the egress guard', () => {
   }
 
   for (const port of [0, 22, 25, 110, 6667, 10080]) {
-    test(`refuses port ${port}, where another protocol lives`, () => {
+    test(`refuses port ${port}, which belongs to another protocol`, () => {
       assert.throws(
         () => guard.checkUrl(new URL(`http://example.com:${port}/`)),
         trawlError('SCRAPE_BLOCKED_TARGET', /Port \d+ belongs to a protocol other than/),
@@ -104,7 +104,7 @@ describe('the egress guard', () => {
     });
   }
 
-  test('names the kind of the address, and how the operator allows it', () => {
+  test('names the kind of the address, and how the operator can allow it', () => {
     assert.throws(
       () => guard.checkUrl(new URL('http://192.168.0.1/')),
       trawlError(
@@ -114,7 +114,7 @@ describe('the egress guard', () => {
     );
   });
 
-  test('lets addresses of the allowed networks pass, in every form, and no others', () => {
+  test('admits addresses of the allowed networks in every form, and no others', () => {
     const open = createEgressGuard(['127.0.0.0/8', 'fd00::/8']);
     for (const url of ['http://127.0.0.1/', 'http://0x7f.1/', 'http://[::ffff:127.0.0.1]/', 'http://[fd12::1]/']) {
       assert.doesNotThrow(() => open.checkUrl(new URL(url)), url);
@@ -124,7 +124,7 @@ describe('the egress guard', () => {
     }
   });
 
-  test('keeps ports of other protocols shut in allowed networks', () => {
+  test('refuses ports of other protocols in allowed networks too', () => {
     const open = createEgressGuard(['127.0.0.0/8']);
     assert.throws(() => open.checkUrl(new URL('http://127.0.0.1:25/')), trawlError('SCRAPE_BLOCKED_TARGET'));
   });
@@ -152,21 +152,21 @@ describe('the lookup of the egress guard', () => {
       });
     });
 
-  test('gives the addresses of a public name', async () => {
+  test('returns the addresses of a public name', async () => {
     assert.deepEqual(await lookupAll('public'), ['93.184.215.14', '2606:2800:21f:cb07::1']);
   });
 
-  test('leaves out the private addresses of a name that has both', async () => {
+  test('omits the private addresses of a name that has both', async () => {
     assert.deepEqual(await lookupAll('mixed'), ['93.184.215.14']);
   });
 
-  test('gives the first good address to a caller who wants one', async () => {
+  test('returns the first public address to a caller that wants one', async () => {
     const lookupOne = promisify<string, object, string | LookupAddress[]>(lookup);
     assert.equal(await lookupOne('mixed', {}), '93.184.215.14');
   });
 
   for (const name of ['private', 'mapped']) {
-    test(`refuses a name with ${name} addresses alone, and does not say which`, async () => {
+    test(`refuses a name with only ${name} addresses, without revealing them`, async () => {
       await assert.rejects(lookupAll(name), (error) => {
         assert.ok(error instanceof Error && !error.message.includes('10.0.0.1'), String(error));
         return trawlError('SCRAPE_BLOCKED_TARGET', /resolves to a private address/)(error);
@@ -174,10 +174,10 @@ describe('the lookup of the egress guard', () => {
     });
   }
 
-  test('says when a name does not exist or has no address', async () => {
+  test('reports a name that does not exist or has no address', async () => {
     await assert.rejects(lookupAll('missing'), trawlError('SCRAPE_DNS_RESOLUTION_ERROR', /missing does not exist/));
     await assert.rejects(lookupAll('empty'), trawlError('SCRAPE_DNS_RESOLUTION_ERROR', /empty does not exist/));
-    // This one has an answer here, and is not asked for.
+    // The test resolver knows this name, but must not be asked.
     await assert.rejects(lookupAll('public.invalid'), trawlError('SCRAPE_DNS_RESOLUTION_ERROR', /does not exist/));
   });
 
@@ -197,7 +197,7 @@ describe('the lookup of the egress guard', () => {
     );
   });
 
-  test('leaves a name that does not resolve here to the proxy', async () => {
+  test('lets the proxy resolve a name that does not resolve here', async () => {
     await assert.doesNotReject(checkName('missing.example'));
   });
 

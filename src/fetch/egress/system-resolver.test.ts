@@ -20,8 +20,8 @@ async function serveSilence() {
   };
 }
 
-describe('the resolver of the system', () => {
-  test('is not asked for names whose servers are silent: hundreds of them hold up no other', async () => {
+describe('the system resolver', () => {
+  test('is not asked for names with silent servers: hundreds of them delay no other name', async () => {
     await using server = await serveSilence();
     const resolve = createSystemResolver({ servers: [server.address], answerMs: 200 });
     let isOver = false;
@@ -36,13 +36,13 @@ describe('the resolver of the system', () => {
     await asking;
   });
 
-  test('is not asked for a name whose server is silent about IPv6 alone; it has the addresses that it has', async () => {
+  test('is not asked for a name whose server is silent only about IPv6: its IPv4 addresses are used', async () => {
     await using dns = await serveDns(() => ['127.0.0.7'], { knowsIpv6: false });
     const resolve = createSystemResolver({ servers: [dns.address], answerMs: 200 });
     assert.deepEqual(await resolve('half.test'), [{ address: '127.0.0.7', family: 4 }]);
   });
 
-  test('is asked once for all who ask together', async () => {
+  test('is asked once for simultaneous callers', async () => {
     await using dns = await serveDns(() => ['127.0.0.7'], { knowsIpv6: false });
     const resolve = createSystemResolver({ servers: [dns.address], answerMs: 200 });
     await Promise.all(Array.from({ length: 20 }, () => resolve('many.test')));

@@ -14,7 +14,7 @@ export function selfSigned(
 ): Certificate {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const ecdsaWithSha256 = sequence(oid(0x2a, 0x86, 0x48, 0xce, 0x3d, 0x04, 0x03, 0x02));
-  // A name of its own, as verifiers find trusted certificates by it.
+  // Unique, because verifiers look up trusted certificates by it.
   const name = sequence(der(0x31, sequence(oid(0x55, 0x04, 0x03), der(0x0c, Buffer.from(`Test ${randomUUID()}`)))));
   const alternativeNames = sequence(...names.map(generalName));
   const toBeSigned = sequence(

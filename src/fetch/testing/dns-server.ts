@@ -4,11 +4,11 @@ import { once } from 'node:events';
 import type { ResolveName } from '../egress/egress-guard.ts';
 
 export interface DnsServer extends AsyncDisposable {
-  /** With its port. */
+  /** `host:port`. */
   address: string;
-  /** Asks this server. */
+  /** Resolves names with this server. */
   resolve: ResolveName;
-  /** The names that were asked for IPv4 addresses, in order. */
+  /** The names whose IPv4 addresses were queried, in order. */
   asked: string[];
 }
 

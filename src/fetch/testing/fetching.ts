@@ -6,12 +6,12 @@ import { createFetcher, type FetcherOptions } from '../fetcher.ts';
 import type { FetchedPage, FetchRequest } from '../types.ts';
 
 export interface TestFetcher extends AsyncDisposable {
-  /** A page with its text, if it is one of text. */
+  /** Fetches a page, with its text if it is a text page. */
   get(url: string, request?: Partial<FetchRequest>): Promise<FetchedPage & { text: string | undefined }>;
   close(): Promise<void>;
 }
 
-/** A fetcher that may reach 127.0.0.1, and whose requests end after 10 s at most. */
+/** A fetcher that may reach 127.0.0.1, and whose requests end after at most 10 s. */
 export function testFetcher(options: Partial<FetcherOptions> = {}): TestFetcher {
   const fetcher = createFetcher({ allowNetworks: ['127.0.0.1'], maxBodyBytes: 1024 * 1024, ...options });
   return {

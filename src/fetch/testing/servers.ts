@@ -6,9 +6,9 @@ export interface TestServer extends AsyncDisposable {
   port: number;
   /** `http://127.0.0.1:port`, or https. */
   url: string;
-  /** Connections that were made to it. */
+  /** Number of connections it has accepted. */
   connections: number;
-  /** Sockets that are open now. */
+  /** The open sockets. */
   readonly sockets: ReadonlySet<Socket>;
 }
 
@@ -28,7 +28,7 @@ export function serveTcp(onSocket: (socket: Socket) => void): Promise<TestServer
   return listen(createTcpServer(onSocket), 'http', '127.0.0.1', 0);
 }
 
-/** A server that reads each request to its end and answers with these bytes, then closes if `end` is set. */
+/** A server that reads each request to its end, responds with these bytes, and then closes the connection if `end` is set. */
 export function serveBytes(answer: string | Buffer, { end = true } = {}): Promise<TestServer> {
   return serveTcp((socket) => {
     socket.on('data', (data) => {
@@ -55,7 +55,7 @@ export async function listen(server: Server, scheme: string, host: string, port:
   server.on('connection', (socket: Socket) => {
     test.connections++;
     sockets.add(socket);
-    // Clients of these tests hang up in the middle; that is no error of the server.
+    // In these tests, clients hang up in the middle of a response: that is not an error of the server.
     socket.on('error', () => {});
     socket.on('close', () => sockets.delete(socket));
   });
