@@ -10,7 +10,7 @@ import { SitemapParser } from '../site/sitemap-parser.ts';
 import { paramsFromWords } from './params-from-words.ts';
 import { countedShape, ShapeLimits, trapOf } from './traps.ts';
 
-/** Pieces that mean something to one of the readers, and some that mean nothing to any. */
+/** Pieces that are meaningful to one of the parsers, and some that are meaningful to none. */
 const PIECES = (
   'User-agent: * Disallow: Allow: Crawl-delay: Sitemap: / // /a /*$ $ * % %zz %2F %C3 %2525 ? ?a=b &a[]=1 # #! ; : @ .. . ' +
   '<url> </url> <loc> </loc> <urlset> <sitemap> <item> <link <entry <![CDATA[ ]]> <!-- --> &amp; &#0; &#x110000; < > " ' +
@@ -26,8 +26,8 @@ function randomText(random: Random): string {
   return text;
 }
 
-describe('what a crawl reads', () => {
-  test('is never an error, however odd it is', async () => {
+describe('the input of a crawl', () => {
+  test('never causes an error, however odd', async () => {
     const random = new Random(1);
     const scope = await createScope({
       url: new URL('https://site.example/a/'),

@@ -78,7 +78,7 @@ const CASES: Readonly<Record<string, Expected>> = {
   'including subdomains and the blog': { allowSubdomains: true, includes: [BLOG] },
   'ignore query parameters, docs only': { ignoreQueryParameters: true, includes: [DOCS] },
   'ignore robots.txt, crawl the docs': { ignoreRobotsTxt: true, includes: [DOCS] },
-  // What is not understood says nothing.
+  // Words that are not understood set no options.
   '': {},
   'Find the price of the blue boat': {},
   'Extract product names and prices': {},

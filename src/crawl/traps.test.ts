@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 afterEach(() => restoreClock());
 
-/** How many of these addresses are taken before one is refused, and why it is. */
+/** How many of these addresses are accepted before one is refused, and the reason. */
 function taken(
   address: (n: number) => string,
   max: number,
@@ -66,7 +66,7 @@ describe('an address is a trap', () => {
   }
 });
 
-describe('addresses without end are a trap', () => {
+describe('endless addresses are a trap', () => {
   for (const [name, address, count, reason] of [
     [
       'a calendar',
@@ -105,7 +105,7 @@ describe('addresses without end are a trap', () => {
     }
   });
 
-  test('and others are still taken', () => {
+  test('and others are still accepted', () => {
     const limits = new ShapeLimits();
     taken((n) => `/events/${day(n)}/`, 1_000, limits);
     assert.equal(add(limits, '/events/fair'), undefined);
@@ -120,7 +120,7 @@ describe('addresses without end are a trap', () => {
     assert.match(limits.add(shape) ?? '', /no end/);
   });
 
-  test('also when names of parameters were counted before, but those that are known are taken', () => {
+  test('also when names of parameters were counted before, but known ones are accepted', () => {
     const [known, other] = ['/shop?color=1', '/shop?size=1'].map((path) => countedShape(new URL(path, SITE)));
     assert.ok(known?.family && other);
     const limits = new ShapeLimits(

@@ -40,7 +40,7 @@ function request(url: string, given: Partial<ScrapeRequest> = {}): ScrapeRequest
   };
 }
 
-/** A caller with services whose store fails as `spoil` says, and what was told of it. */
+/** A caller with services whose store `spoil` makes fail, and the errors that were reported. */
 async function open({ create }: StoreKind, spoil: (store: Store) => Store) {
   const place = await create();
   const store = await openStore(place.options);
@@ -48,19 +48,19 @@ async function open({ create }: StoreKind, spoil: (store: Store) => Store) {
   const caller = await authenticate(store, (await createKey(store, 'test')).key);
   assert.ok(caller);
   const workers = new PageWorkers();
-  const told: string[] = [];
+  const reported: string[] = [];
   const services = {
     ...{ store: spoil(store), fetcher, read: workers.read, prices: createPriceList(store), running: new RunningWork() },
     ...{
       resultMs: 60_000,
       stages: NO_STAGES,
       robots: new RobotsCache(fetcher),
-      onError: (_error: unknown, what: string) => told.push(what),
+      onError: (_error: unknown, what: string) => reported.push(what),
       counts: { page: () => {}, cache: () => {} },
     },
   };
   return {
-    told,
+    reported,
     scrape: (asked: ScrapeRequest) =>
       scrape(services, { caller, request: asked, origin, publicAddress: '', cancelled: never }),
     map: (url: string) => {
@@ -102,23 +102,23 @@ for (const kind of STORE_KINDS) {
         );
         const { markdown } = await on.scrape(request(here));
         assert.match(markdown ?? '', /Here/);
-        assert.deepEqual(on.told, ['a page was not stored in the cache']);
+        assert.deepEqual(on.reported, ['a page was not stored in the cache']);
         assert.equal((await on.rows('select 1 from charges')).length, 1);
       });
 
-      test(`tells why it failed, not that the record of it failed with ${error.name}`, async () => {
+      test(`reports why it failed, not that recording the failure threw ${error.name}`, async () => {
         await using on = await open(
           kind,
           withRecord(() => () => Promise.reject(error)),
         );
         await assert.rejects(on.scrape(request(nowhere)), { code: 'SCRAPE_CONNECTION_ERROR' });
         await assert.rejects(on.scrape(request(here, { lockdown: true })), { code: 'SCRAPE_LOCKDOWN_CACHE_MISS' });
-        assert.deepEqual(on.told, Array(2).fill('a failed scrape was not recorded'));
+        assert.deepEqual(on.reported, Array(2).fill('a failed scrape was not recorded'));
         assert.equal((await on.rows('select 1 from charges')).length, 0);
       });
     }
 
-    test('is delivered and charged once when its document cannot be kept', async () => {
+    test('is delivered and charged once when its document cannot be stored', async () => {
       await using on = await open(
         kind,
         withRecord((store) => async (scrape) => {
@@ -133,7 +133,7 @@ for (const kind of STORE_KINDS) {
       assert.equal((await on.rows('select 1 from charges')).length, 1);
     });
 
-    test('fails and costs nothing when not even its charge can be kept', async () => {
+    test('fails and costs nothing when not even its charge can be stored', async () => {
       await using on = await open(
         kind,
         withRecord((store) => async (scrape) => {
@@ -152,7 +152,7 @@ for (const kind of STORE_KINDS) {
         return { ...store, activity: { ...store.activity, record: () => Promise.reject(refused) } };
       });
       await assert.rejects(on.map('http://nothing.invalid/'), { code: 'SCRAPE_DNS_RESOLUTION_ERROR' });
-      assert.deepEqual(on.told, ['a failed map was not recorded']);
+      assert.deepEqual(on.reported, ['a failed map was not recorded']);
     });
   });
 }

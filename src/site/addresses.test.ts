@@ -40,13 +40,13 @@ describe('addresses are the same', () => {
     ['/a/', '/a/default.aspx'],
     ['/a/?x=1', '/a/index.htm?x=1'],
   ] as const) {
-    test(`${a} and ${b}, when similar ones are`, () => {
+    test(`${a} and ${b}, with deduplication of similar addresses`, () => {
       assert.ok(isSame(a, b, SIMILAR));
       assert.ok(!isSame(a, b, EXACT));
     });
   }
 
-  test('whatever the query is, when queries are ignored', () => {
+  test('whatever their query, when queries are ignored', () => {
     assert.ok(isSame('/a?x=1', '/a?y=2', NO_QUERY));
     assert.ok(isSame('/a?x=1', '/a', NO_QUERY));
     assert.ok(!isSame('/a?x=1', '/b?x=1', NO_QUERY));
@@ -76,13 +76,13 @@ describe('addresses are not the same', () => {
 });
 
 describe('a key', () => {
-  test('is of one length, whatever the address', () => {
+  test('always has the same length', () => {
     for (const path of ['/', `/${'x'.repeat(8_000)}`]) {
       assert.match(addressKey(new URL(path, BASE), EXACT), /^[\w-]{22}$/);
     }
   });
 
-  test('is of an address that can be read', () => {
+  test('is derived from a readable address', () => {
     const url = new URL('http://www.Site.example/a/index.html?utm_source=x&b=%7e#c');
     assert.equal(canonicalAddress(url, EXACT), 'http://www.site.example/a/index.html?b=~');
     assert.equal(canonicalAddress(url, SIMILAR), '//site.example/a?b=~');

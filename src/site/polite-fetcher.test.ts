@@ -13,7 +13,7 @@ import { createSiteFetcher } from './site-fetcher.ts';
 const fetcher = createSiteFetcher({ allowNetworks: ['127.0.0.0/8'], maxBodyBytes: 1_000_000 });
 await shared(Promise.resolve({ [Symbol.asyncDispose]: () => fetcher.close() }));
 
-/** What comes of a page on a site with this robots.txt. */
+/** Fetches a page of a site with this robots.txt. */
 async function fetchFrom(
   robots: string | Reply,
   path = '/page',
@@ -51,24 +51,24 @@ async function fetchFrom(
 
 const text = (body: string): Reply => ({ headers: { 'content-type': 'text/plain' }, body });
 
-describe('the polite way out', () => {
+describe('the polite fetcher', () => {
   test('fetches what robots.txt allows', async () => {
     const { page, asked } = await fetchFrom(text('User-agent: *\nDisallow: /private'));
     assert.equal(page.status, 200);
     assert.deepEqual(asked, ['/robots.txt', '/page']);
   });
 
-  test('takes the rules for Trawl before those for everybody', async () => {
+  test('prefers the rules for Trawl to those for all crawlers', async () => {
     await assert.rejects(fetchFrom(text('User-agent: *\nAllow: /\n\nUser-agent: trawl\nDisallow: /')), RobotsBlocked);
     await fetchFrom(text('User-agent: *\nDisallow: /\n\nUser-agent: Trawl\nAllow: /'));
   });
 
-  test('asks nothing when it is told so', async () => {
+  test('does not request robots.txt if it is to be ignored', async () => {
     const { asked } = await fetchFrom(text('User-agent: *\nDisallow: /'), '/page', { asks: false });
     assert.deepEqual(asked, ['/page']);
   });
 
-  test('fetches nothing where robots.txt fails, and says how to go without it', async () => {
+  test('fetches nothing if robots.txt fails, and says how to ignore it', async () => {
     await assert.rejects(fetchFrom({ status: 500 }), (error: unknown) => {
       assert.ok(error instanceof TrawlError && error.code === 'SCRAPE_ROBOTS_UNREACHABLE');
       assert.match(error.message, /the server responded with 500.*ignoreRobotsTxt/s);
@@ -76,7 +76,7 @@ describe('the polite way out', () => {
     });
   });
 
-  test('tells of a host that is not there by the page, not by its robots.txt', async () => {
+  test('reports a host that does not exist for the page, not for its robots.txt', async () => {
     const robots = new RobotsCache(fetcher);
     const polite = politeFetcher(fetcher, {
       robots,
@@ -91,7 +91,7 @@ describe('the polite way out', () => {
     );
   });
 
-  test('tells a pace that was not known, at most half a minute, and goes on once it is', async () => {
+  test('reports an unknown pace, of at most half a minute, and fetches once it is known', async () => {
     const paced = (seconds: number) => text(`User-agent: *\nCrawl-delay: ${seconds}`);
     const isUnknown = (delay: number) => (error: unknown) => {
       assert.ok(error instanceof PaceUnknown);
@@ -104,7 +104,7 @@ describe('the polite way out', () => {
     assert.equal((await fetchFrom(paced(2), '/page', { robotsDelay: 2_000 })).page.status, 200);
   });
 
-  test('tells a pace in whole milliseconds, never shorter than the site wants', async () => {
+  test('reports a pace in whole milliseconds, never shorter than the site wants', async () => {
     for (const [written, delay] of [
       ['0.3333', 334],
       ['2.01', 2_010],
@@ -120,7 +120,7 @@ describe('the polite way out', () => {
     }
   });
 
-  test('takes a failure of the server and a page without its end only at the last try', async () => {
+  test('accepts server errors and truncated pages only at the last attempt', async () => {
     for (const answer of [{ status: 500 }, { status: 502 }, hostile.hangUpInBody]) {
       for (const attempts of [0, 1]) {
         await assert.rejects(fetchFrom(text(''), '/page', { answer, attempts }), (error: unknown) => {
@@ -133,7 +133,7 @@ describe('the polite way out', () => {
     assert.equal((await fetchFrom(text(''), '/page', { answer: { status: 404 } })).page.status, 404);
   });
 
-  test('takes a host for down that is busy although it is asked slowly, unless that is the pace it wants', async () => {
+  test('considers a host down that is busy even at the slowest pace, unless that is the pace of its robots.txt', async () => {
     const code = async (hostDelay: number, robotsDelay = 0) => {
       const robots = `User-agent: *\nCrawl-delay: ${robotsDelay / 1000}`;
       const asking = fetchFrom(text(robots), '/page', { hostDelay, robotsDelay, answer: { status: 429 } });
@@ -145,13 +145,13 @@ describe('the polite way out', () => {
     assert.equal(await code(4_000, 10_000), 'SCRAPE_HOST_BUSY');
   });
 
-  test('asks a host that was busy a little more quickly with each page', async () => {
+  test('speeds up a little with each page of a host that was busy', async () => {
     const { learnedPace } = await fetchFrom(text(''), '/page', { hostDelay: 1_000 });
     assert.deepEqual(learnedPace, { type: 'bears', delay: 980 });
     assert.equal((await fetchFrom(text(''))).learnedPace, undefined);
   });
 
-  test('learns that a site wants a quicker pace than before', async () => {
+  test('learns that a site allows a quicker pace than before', async () => {
     const robots = text('User-agent: trawl\nCrawl-delay: 1');
     const { learnedPace } = await fetchFrom(robots, '/page', { robotsDelay: 10_000, hostDelay: 1_000 });
     assert.deepEqual(learnedPace, { type: 'robots', agent: 'trawl', delay: 1_000 });
@@ -159,7 +159,7 @@ describe('the polite way out', () => {
   });
 
   for (const status of [429, 503]) {
-    test(`takes a ${status} for the wish to be left alone`, async () => {
+    test(`takes a ${status} as a request for a pause`, async () => {
       await using site = await startSite();
       const answer = async (headers: Record<string, string>) => {
         const url = site.page('/busy', { status, headers });

@@ -23,7 +23,7 @@ function testFetcher(): Fetcher & AsyncDisposable {
   return { ...fetcher, [Symbol.asyncDispose]: () => fetcher.close() };
 }
 
-/** A cache before a site, and how often the site was asked. */
+/** A cache and a site, with the number of requests to the site. */
 async function siteWith(handler: Handler) {
   let asked = 0;
   const server = await serveHttp((request, response) => {
@@ -38,7 +38,7 @@ async function siteWith(handler: Handler) {
     origin: server.url,
     port: server.port,
     asked: () => asked,
-    /** Whether /x may be fetched, and why nothing may. */
+    /** Whether /x may be fetched, and whether the file was unreachable. */
     async ask(origin = server.url): Promise<[allowed: boolean, unreachable: boolean]> {
       const url = new URL('/x', origin);
       const { robots, unreachable } = await cache.get(url, never);
@@ -56,7 +56,7 @@ const answer =
   (_request, response) =>
     response.writeHead(status, { 'content-type': 'text/plain', ...headers }).end(body);
 
-/** Longer than what is read, longer than a page may be here, and what follows would allow everything. */
+/** Longer than the part that is read, and longer than a page may be here. Its last lines would allow everything. */
 const LONG = `User-agent: *\nDisallow: /x\n${'#'.repeat(99)}\n`
   .padEnd(2_000_000, '# more\n')
   .concat('\nAllow: /x/\nAllow: /x');
@@ -82,16 +82,16 @@ function setClock(time: number): void {
 
 describe('the robots.txt of a site', () => {
   for (const [name, handler, expected] of [
-    ['is obeyed when it is there', answer(200), [false, false]],
+    ['is obeyed when it exists', answer(200), [false, false]],
     ['is obeyed whatever its type', answer(200, undefined, { 'content-type': 'text/html' }), [false, false]],
-    ['allows everything when it is no such file', answer(200, '<!doctype html><p>Welcome'), [true, false]],
+    ['allows everything when it is a page instead', answer(200, '<!doctype html><p>Welcome'), [true, false]],
     ['allows everything when it is empty', answer(200, ''), [true, false]],
-    ['allows everything when it is not there', answer(404), [true, false]],
-    ['allows everything when it may not be read', answer(403), [true, false]],
+    ['allows everything when it does not exist', answer(404), [true, false]],
+    ['allows everything when access to it is forbidden', answer(403), [true, false]],
     ['allows nothing when the site fails', answer(503), [false, true]],
     ['allows nothing when the site fails, with rules or without', answer(500, ''), [false, true]],
-    ['is obeyed as far as it is read when it is very long', answer(200, LONG), [false, false]],
-    ['is obeyed as far as it is read when it never ends', endless, [false, false]],
+    ['is obeyed up to the size limit when it is very long', answer(200, LONG), [false, false]],
+    ['is obeyed up to the size limit when it never ends', endless, [false, false]],
     ['allows everything when its first line never ends', answer(200, 'x'.repeat(1024 * 1024 + 1)), [true, false]],
   ] as const) {
     test(name, async () => {
@@ -100,19 +100,19 @@ describe('the robots.txt of a site', () => {
     });
   }
 
-  test('allows nothing when the site is not there, and says why', async () => {
+  test('allows nothing when the site does not exist, and gives the reason', async () => {
     await using site = await siteWith(answer(200));
     const { unreachable = '' } = await site.cache.get(new URL('http://gone.example/'), never);
     assert.match(unreachable, /^http:\/\/gone\.example\/robots\.txt could not be read: .*gone\.example/);
     assert.deepEqual(await site.ask('http://gone.example'), [false, true]);
   });
 
-  test('allows nothing when it is on a network that may not be reached', async () => {
+  test('allows nothing when it redirects to a forbidden network', async () => {
     await using site = await siteWith(answer(302, '', { location: 'http://169.254.169.254/robots.txt' }));
     assert.deepEqual(await site.ask(), [false, true]);
   });
 
-  test('allows nothing when its end is missing', async () => {
+  test('allows nothing when it is truncated', async () => {
     await using server = await serveBytes('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nUser-agent: *\nAllow: /');
     await using fetcher = testFetcher();
     const { robots, unreachable } = await new RobotsCache(fetcher).get(new URL(server.url), never);
@@ -127,17 +127,17 @@ describe('the robots.txt of a site', () => {
       endless(request, response);
     });
     assert.deepEqual(await site.ask(), [false, false]);
-    // The system takes some megabytes into its buffers before it says that nobody reads.
+    // The operating system buffers some megabytes before the server notices that nothing is read.
     assert.ok((await closed.promise) < 16 * 1024 * 1024);
     assert.equal(site.asked(), 1);
   });
 
   for (const [what, bytes, expected] of [
-    ['is used as far as it has come when it is slow and long', 70_000, [false, false]],
-    ['allows nothing when it is slow and little of it has come', 60_000, [false, true]],
+    ['is used as far as it has arrived when it is slow and long', 70_000, [false, false]],
+    ['allows nothing when it is slow and little of it has arrived', 60_000, [false, true]],
   ] as const) {
     test(what, async () => {
-      // The last line is cut in the middle: as it stands it would allow everything.
+      // The last line is cut in the middle: the part that arrives would allow everything.
       const lines = `User-agent: *\nDisallow: /x\n${'# more\n'.repeat(bytes / 7)}Allow: /x/cut`;
       await using site = await siteWith((_request, response) => {
         response.writeHead(200, { 'content-type': 'text/plain' }).write(lines);
@@ -149,7 +149,7 @@ describe('the robots.txt of a site', () => {
     });
   }
 
-  test('is read at the end of redirects, to other hosts too', async () => {
+  test('is read at the end of redirects, even to other hosts', async () => {
     await using site = await siteWith((request, response) => {
       const step = Number(/\d$/.exec(request.url ?? '')?.[0] ?? 0);
       if (step === 5) answer(200)(request, response);
@@ -159,12 +159,12 @@ describe('the robots.txt of a site', () => {
     assert.equal(site.asked(), 6);
   });
 
-  test('allows everything when it redirects without end', async () => {
+  test('allows everything when it redirects endlessly', async () => {
     await using site = await siteWith((_request, response) => response.writeHead(302, { location: '/x' }).end());
     assert.deepEqual(await site.ask(), [true, false]);
   });
 
-  test('is of one scheme, host and port alone', async () => {
+  test('applies to one scheme, host and port only', async () => {
     await using site = await siteWith((request, response) =>
       answer(request.headers.host?.startsWith('closed') ? 200 : 404)(request, response),
     );
@@ -175,7 +175,7 @@ describe('the robots.txt of a site', () => {
 });
 
 describe('the cache of robots.txt', () => {
-  test('asks a site once for all who ask together, and then for a day', async () => {
+  test('asks a site once for simultaneous callers, and then not for a day', async () => {
     await using site = await siteWith(answer(200));
     setClock(0);
     const answers = await Promise.all(Array.from({ length: 50 }, () => site.ask()));
@@ -188,7 +188,7 @@ describe('the cache of robots.txt', () => {
     assert.equal(site.asked(), 2);
   });
 
-  test('asks a site that failed again after 1.5 s, then 3 s, then every two minutes', async () => {
+  test('asks a site that failed after 1.5 s, then 3 s, then every two minutes', async () => {
     let works = false;
     await using site = await siteWith((request, response) => answer(works ? 404 : 500)(request, response));
     let asked = 0;
@@ -205,7 +205,7 @@ describe('the cache of robots.txt', () => {
     assert.deepEqual(await site.ask(), [true, false]);
   });
 
-  test('goes on with the last copy while a site fails', async () => {
+  test('uses the last copy while a site fails', async () => {
     let works = true;
     const rules = 'User-agent: *\nDisallow: /y';
     await using site = await siteWith((request, response) => answer(works ? 200 : 502, rules)(request, response));
@@ -222,7 +222,7 @@ describe('the cache of robots.txt', () => {
     assert.deepEqual(await site.ask(), [true, false]);
   });
 
-  test('keeps the 2,000 sites that were asked for last', async () => {
+  test('keeps the 2,000 most recently used sites', async () => {
     await using site = await siteWith(answer(404));
     const ask = (n: number) => site.ask(`http://site${n}.test:${site.port}`);
     for (let n = 0; n < 2_000; n += 50) await Promise.all(Array.from({ length: 50 }, (_, i) => ask(n + i)));
@@ -246,7 +246,7 @@ describe('the cache of robots.txt', () => {
     assert.equal(site.asked(), 11);
   });
 
-  test('lets one who cannot wait go, and the others have the answer', async () => {
+  test('lets one caller abort while the others get the file', async () => {
     const asked = Promise.withResolvers<() => void>();
     await using site = await siteWith((request, response) => asked.resolve(() => answer(404)(request, response)));
     const cancel = new AbortController();
@@ -261,7 +261,7 @@ describe('the cache of robots.txt', () => {
     await assert.rejects(site.cache.get(new URL(site.origin), cancel.signal), /no more time/);
   });
 
-  test('takes a service that shuts down for no answer of the site', async () => {
+  test('does not take the shutdown of the service for a failure of the site', async () => {
     const connected = Promise.withResolvers<void>();
     await using server = await serveTcp(() => connected.resolve());
     await using fetcher = testFetcher();

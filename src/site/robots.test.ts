@@ -6,7 +6,7 @@ function isAllowed(file: string, path: string, agent = 'FooBot'): boolean {
   return parseRobots(file).rulesFor(agent).isAllowed(new URL(path, 'https://site.example/'));
 }
 
-/** A file; what it lets FooBot fetch; what it does not. */
+/** A file, the paths it allows FooBot, and those it forbids. */
 type Case = readonly [name: string, file: string, allowed: readonly string[], refused: readonly string[]];
 
 function check(cases: readonly Case[]): void {
@@ -31,46 +31,46 @@ describe('the groups of robots.txt', () => {
     'User-agent: FooBot\nDisallow: /foo\n\nUser-agent: BarBot\nDisallow: /bar\n\nUser-agent: *\nDisallow: /all';
   check([
     ['a file without rules allows everything', '', ['/', '/x?y'], []],
-    ['the group of a name is obeyed alone', simple, ['/bar', '/all', '/'], ['/foo', '/foo/x']],
+    ['only the group of the name is obeyed', simple, ['/bar', '/all', '/'], ['/foo', '/foo/x']],
     [
-      'without a group for the name that for all is',
+      'without a group for the name, the group for all is obeyed',
       'User-agent: X\nDisallow: /\nUser-agent: *\nDisallow: /all',
       ['/'],
       ['/all'],
     ],
-    ['without either all is allowed', 'User-agent: X\nDisallow: /', ['/'], []],
-    ['rules before the first name are for nobody', 'Disallow: /\nUser-agent: FooBot\nDisallow: /x', ['/'], ['/x']],
+    ['without either, everything is allowed', 'User-agent: X\nDisallow: /', ['/'], []],
+    ['rules before the first name are ignored', 'Disallow: /\nUser-agent: FooBot\nDisallow: /x', ['/'], ['/x']],
     [
-      'names that stand together share the rules',
+      'consecutive names share the rules',
       'User-agent: A\nUser-agent: FooBot\nUser-agent: B\nDisallow: /x',
       ['/'],
       ['/x'],
     ],
     [
-      'groups of the same name are taken together',
+      'groups of the same name are merged',
       'User-agent: FooBot\nDisallow: /a\nUser-agent: B\nDisallow: /b\nUser-agent: foobot\nDisallow: /c',
       ['/b'],
       ['/a', '/c'],
     ],
     [
-      'groups for all are taken together',
+      'groups for all are merged',
       'User-agent: *\nDisallow: /a\nUser-agent: B\nDisallow: /b\nUser-agent: *\nDisallow: /c',
       ['/b'],
       ['/a', '/c'],
     ],
     [
-      'other records do not part names from their rules',
+      'other records do not separate names from their rules',
       'User-agent: FooBot\nSitemap: https://site.example/s.xml\nCrawl-delay: 5\nUnknown: x\nUser-agent: B\nDisallow: /',
       [],
       ['/'],
     ],
     ['empty lines do not end a group', 'User-agent: FooBot\n\n\nDisallow: /x', ['/'], ['/x']],
     ['a group without rules allows everything', 'User-agent: *\nDisallow: /\nUser-agent: FooBot\nDisallow:', ['/'], []],
-    ['the version after a name does not count', 'User-agent: FooBot/2.1\nDisallow: /', [], ['/']],
-    ['a longer name is another one', 'User-agent: FooBot-News\nDisallow: /', ['/'], []],
-    ['a shorter name is another one', 'User-agent: Foo\nDisallow: /', ['/'], []],
+    ['the version after a name is ignored', 'User-agent: FooBot/2.1\nDisallow: /', [], ['/']],
+    ['a longer name is a different one', 'User-agent: FooBot-News\nDisallow: /', ['/'], []],
+    ['a shorter name is a different one', 'User-agent: Foo\nDisallow: /', ['/'], []],
     ['a name is read up to the first space', 'User-agent: FooBot News\nDisallow: /', [], ['/']],
-    ['a star with text behind it is a star', 'User-agent: * baz\nDisallow: /', [], ['/']],
+    ['a star followed by text is a star', 'User-agent: * baz\nDisallow: /', [], ['/']],
   ]);
 
   test('are found whatever the case of the name, and whatever follows it', () => {
@@ -88,9 +88,9 @@ describe('the lines of robots.txt', () => {
     ...(['\n', '\r', '\r\n', '\n\n', '\r\n\r\n'] as const).map(
       (end): Case => [`may end in ${JSON.stringify(end)}`, lines.join(end), ['/', '/x/y'], ['/x', '/x/z']],
     ),
-    ['may end in all of them', 'User-agent: FooBot\r\nDisallow: /x\rAllow: /x/y\n', ['/x/y'], ['/x']],
+    ['may end in a mixture of these', 'User-agent: FooBot\r\nDisallow: /x\rAllow: /x/y\n', ['/x/y'], ['/x']],
     ['begin after a byte order mark', `\ufeff${lines.join('\n')}`, ['/'], ['/x']],
-    ['may have space around and in them', ' \tUser-agent :\tFooBot \n  Disallow :  /x  ', ['/'], ['/x']],
+    ['may have white space around and inside', ' \tUser-agent :\tFooBot \n  Disallow :  /x  ', ['/'], ['/x']],
     ['are read in any case', 'USER-AGENT: FooBot\ndisAllow: /x\nALLOW: /x/Y', ['/x/Y', '/X'], ['/x', '/x/y']],
     [
       'may have comments',
@@ -105,12 +105,17 @@ describe('the lines of robots.txt', () => {
       ['/'],
       ['/a', '/b', '/c'],
     ],
-    ['of other kinds are passed over', 'foo: FooBot\nbar: /\n<html>\n:\n: /\nUser-agent\nDisallow', ['/'], []],
-    ['may be of any bytes', 'User-agent: FooBot\n\0\x01\ufffd: \ud800\nDisallow: /\ud800\nDisallow: /x', ['/'], ['/x']],
+    ['of other kinds are ignored', 'foo: FooBot\nbar: /\n<html>\n:\n: /\nUser-agent\nDisallow', ['/'], []],
+    [
+      'may contain any bytes',
+      'User-agent: FooBot\n\0\x01\ufffd: \ud800\nDisallow: /\ud800\nDisallow: /x',
+      ['/'],
+      ['/x'],
+    ],
     ['are read up to 16,664 characters', `User-agent: FooBot\nDisallow: /x${' '.repeat(17_000)}y`, ['/'], ['/x']],
   ]);
 
-  test('are read up to 500 KiB, and the last of them only whole', () => {
+  test('are read up to 500 KiB, without the incomplete last one', () => {
     const head = 'User-agent: FooBot\nDisallow: /first\n';
     const filler = `${'#'.repeat(99)}\n`.repeat(5_119);
     const file = `${head}${filler}Disallow: /last/and/longer${'\n#'.repeat(1_000)}`;
@@ -127,7 +132,7 @@ describe('the lines of robots.txt', () => {
 describe('the rules of robots.txt', () => {
   const rules = (...lines: string[]) => `User-agent: *\n${lines.join('\n')}`;
   check([
-    ['are of case-sensitive paths', rules('Disallow: /X'), ['/x'], ['/X']],
+    ['have case-sensitive paths', rules('Disallow: /X'), ['/x'], ['/X']],
     [
       'match from the start of the path',
       rules('Disallow: /fish'),
@@ -135,7 +140,7 @@ describe('the rules of robots.txt', () => {
       ['/fish', '/fish.html', '/fish/salmon.html', '/fishheads', '/fish.php?id=anything'],
     ],
     [
-      'with a slash at the end match what is below',
+      'with a slash at the end match everything below',
       rules('Disallow: /fish/'),
       ['/fish', '/fish.html', '/animals/fish/'],
       ['/fish/', '/fish/?id=anything', '/fish/salmon.htm'],
@@ -153,8 +158,8 @@ describe('the rules of robots.txt', () => {
       ['/x', '/x/y'],
       ['/'],
     ],
-    ['without a value are none', rules('Disallow:', 'Allow:', 'Disallow: /x'), ['/'], ['/x']],
-    ['for everything leave the file itself', rules('Disallow: /'), ['/robots.txt'], ['/', '/x/robots.txt']],
+    ['without a value are ignored', rules('Disallow:', 'Allow:', 'Disallow: /x'), ['/'], ['/x']],
+    ['for everything exempt the file itself', rules('Disallow: /'), ['/robots.txt'], ['/', '/x/robots.txt']],
     ['that begin without a slash match nothing', rules('Disallow: x', 'Disallow: x/y'), ['/x', '/x/y'], []],
     [
       'may name a query',
@@ -163,7 +168,7 @@ describe('the rules of robots.txt', () => {
       ['/a?', '/a?b', '/search?q=no'].slice(1),
     ],
     [
-      'have * for any characters',
+      'may use * for any characters',
       rules('Disallow: /*.php'),
       ['/', '/windows.PHP'],
       ['/index.php', '/filename.php', '/folder/filename.php?parameters', '/filename.php/'],
@@ -177,7 +182,7 @@ describe('the rules of robots.txt', () => {
       ['/f.php?x', '/f.php/', '/f.php5', '/windows.PHP'],
       ['/f.php', '/a/f.php'],
     ],
-    ['have no other $', rules('Disallow: /a$b', 'Disallow: /$'), ['/a', '/b'], ['/a$b', '/a$bc', '/']],
+    ['treat $ literally elsewhere', rules('Disallow: /a$b', 'Disallow: /$'), ['/a', '/b'], ['/a$b', '/a$bc', '/']],
     ['do not let the end overlap what was matched', rules('Disallow: /ab*b$'), ['/ab'], ['/abb', '/abab']],
     ['find a later end', rules('Disallow: /*a$'), ['/ab'], ['/aba', '/aa']],
     ['count * and $ in their length', rules('Allow: /page', 'Disallow: /*.htm'), ['/page'], ['/page.htm']],
@@ -206,7 +211,7 @@ describe('the rules of robots.txt', () => {
     for (const [pattern, path] of equal) assert.equal(isAllowed(rules(`Disallow: ${pattern}`), path), false, pattern);
   });
 
-  test('keep reserved characters apart from their encoding', () => {
+  test('distinguish reserved characters from their encoding', () => {
     assert.equal(isAllowed(rules('Disallow: /a%2Fb'), '/a/b'), true);
     assert.equal(isAllowed(rules('Disallow: /a/b'), '/a%2Fb'), true);
     assert.equal(isAllowed(rules('Disallow: /a%2A'), '/ab'), true);
@@ -224,13 +229,13 @@ describe('the rules of robots.txt', () => {
     const start = process.cpuUsage();
     for (let i = 0; i < 100; i++) check(url);
     const { user } = process.cpuUsage(start);
-    // 10 ms here; matching by backtracking would not end.
+    // 10 ms here. Backtracking would never end.
     assert.ok(user < 2_000_000, `${user} µs`);
   });
 });
 
 describe('other records of robots.txt', () => {
-  test('give the sitemaps, wherever they stand', () => {
+  test('list the sitemaps, wherever they are', () => {
     const file = `Sitemap: https://site.example/a.xml
 User-agent: FooBot
 Disallow: /x
@@ -265,7 +270,7 @@ Site-map: https://other.example/c.xml?x=1&y=2`;
     });
   }
 
-  test('give each of several names the delay that follows it', () => {
+  test('assign each of several names the delay that follows it', () => {
     const robots = parseRobots('User-agent: A\nCrawl-delay: 5\nUser-agent: B\nCrawl-delay: 7\nDisallow: /x');
     assert.deepEqual(
       ['A', 'B'].map((agent) => robots.rulesFor(agent).crawlDelay),
@@ -273,7 +278,7 @@ Site-map: https://other.example/c.xml?x=1&y=2`;
     );
   });
 
-  test('give the delay of the group alone', () => {
+  test('assign only the delay of the group', () => {
     const robots = parseRobots('User-agent: *\nCrawl-delay: 7\nDisallow: /a\nUser-agent: FooBot\nDisallow: /b');
     assert.equal(robots.rulesFor('FooBot').crawlDelay, undefined);
     assert.equal(robots.rulesFor('Other').crawlDelay, 7);

@@ -175,7 +175,7 @@ describe('the scope of a crawl', () => {
     }
   }
 
-  test('ends after so many links from the start', async () => {
+  test('ends after the maximum number of links from the start', async () => {
     const at = (depth: number) => decide('https://site.example/', { maxDiscoveryDepth: 2 }, '/a', { depth });
     assert.deepEqual([await at(0), await at(2), await at(3)], ['yes', 'yes', 'too many links from the start']);
     assert.equal(await decide('https://site.example/', {}, '/a', { depth: 1_000 }), 'yes');
@@ -227,11 +227,11 @@ describe('the regular expressions of a crawl', () => {
     const start = process.cpuUsage();
     for (let i = 0; i < 20; i++) assert.equal(scope.decide({ url, depth: 1 }).admit, true);
     const { user } = process.cpuUsage(start);
-    // 0.1 s here; by backtracking it would not end.
+    // 0.1 s here. Backtracking would never end.
     assert.ok(user < 10_000_000, `${user} µs`);
   });
 
-  test('are not looked for in an address that is too long for so many', async () => {
+  test('are not matched against an address that is too long for so many', async () => {
     const many = Array.from({ length: 100 }, (_, n) => `^/category-${n}/`);
     const [short, long] = [250, 600].map((length) => `/category-5/${'x'.repeat(length)}`);
     const verdicts = async (excludePaths: string[]) => [

@@ -21,7 +21,7 @@ const B = 'https://site.example/b';
 describe('a sitemap', () => {
   for (const [name, text, expected] of [
     ['in XML', urlset(`<url><loc>${A}</loc></url>`, `<url>\n <loc>\n ${B}\n </loc>\n</url>`), [A, B]],
-    ['with a byte order mark and space before it', `\ufeff\n ${urlset(`<url><loc>${A}</loc></url>`)}`, [A]],
+    ['with a byte order mark and white space before it', `\ufeff\n ${urlset(`<url><loc>${A}</loc></url>`)}`, [A]],
     ['without a namespace', `<urlset><url><loc>${A}</loc></url></urlset>`, [A]],
     ['with a prefix', `<s:urlset xmlns:s="x"><s:url><s:loc>${A}</s:loc></s:url></s:urlset>`, [A]],
     ['in upper case', `<URLSET><URL><LOC>${A}</LOC></URL></URLSET>`, [A]],
@@ -60,7 +60,7 @@ describe('a sitemap', () => {
     ['that is a message', 'Not found', []],
     ['that is JSON', '{"error": "not found"}', []],
   ] as const) {
-    test(`${name} is read, whole and in pieces`, () => {
+    test(`${name} is parsed, whole and in pieces`, () => {
       assert.deepEqual(addresses(text), expected);
       for (const piece of [1, 7, 100]) assert.deepEqual(parse(text, { piece }), parse(text), `pieces of ${piece}`);
     });
@@ -91,7 +91,7 @@ describe('a sitemap', () => {
     test(`can be a feed: ${name}`, () => assert.deepEqual(parse(text).entries, expected));
   }
 
-  test('tells dates and weights, where they are some', () => {
+  test('yields dates and priorities if it has valid ones', () => {
     const { entries } = parse(
       urlset(
         `<url><loc>${A}</loc><lastmod>2024-05-06</lastmod><priority>0.8</priority></url>`,
@@ -106,7 +106,7 @@ describe('a sitemap', () => {
     ]);
   });
 
-  test('can name other sitemaps', () => {
+  test('can list other sitemaps', () => {
     const index = `<sitemapindex><sitemap><loc>${A}.xml</loc><lastmod>2024-01-01</lastmod></sitemap><sitemap><loc>b.xml.gz</loc></sitemap></sitemapindex>`;
     assert.deepEqual(parse(index), {
       entries: [],
@@ -115,7 +115,7 @@ describe('a sitemap', () => {
     });
   });
 
-  test('loses no address but the one where it is cut off', () => {
+  test('loses only the address at which it is truncated', () => {
     const xml = urlset(`<url><loc>${A}</loc></url>`, `<url><loc>${B}`);
     assert.deepEqual(parse(xml.replace('</urlset>', '')).entries, [{ url: A }]);
     assert.deepEqual(parse(`${A}\n${B}`, { complete: false }).entries, [{ url: A }]);
@@ -123,7 +123,7 @@ describe('a sitemap', () => {
 });
 
 describe('a hostile sitemap', () => {
-  test('gives addresses of the web alone', () => {
+  test('yields only web addresses', () => {
     const bad = [
       'file:///etc/passwd',
       'javascript:alert(1)',
@@ -165,7 +165,7 @@ describe('a hostile sitemap', () => {
       const { entries } = parse(text, { piece: 64 * 1024 });
       const { user } = process.cpuUsage(start);
       assert.equal(entries.length, 0);
-      // 1 s at most here, on a busy machine; in quadratic time it would be minutes.
+      // At most 1 s here, on a busy machine. Quadratic time would take minutes.
       assert.ok(user < 5_000_000, `${user} µs`);
     });
   }

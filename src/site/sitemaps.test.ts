@@ -11,7 +11,7 @@ import { readSitemap, readSitemaps, readSiteSitemaps, type SitemapOptions, type 
 type Body = string | Buffer;
 
 interface Result {
-  /** Paths. */
+  /** The requested paths. */
   found: string[];
   problems: string[];
   batches: SitemapRead[];
@@ -32,7 +32,7 @@ async function collect(reads: AsyncIterable<SitemapRead>): Promise<Result> {
   };
 }
 
-/** A site with these files; what is not there is a 404. */
+/** A site with these files. All other paths are a 404. */
 async function siteOf(files: Record<string, Body | { type: string; body: Body }>) {
   const asked: string[] = [];
   const server = await serveHttp((request, response) => {
@@ -81,33 +81,33 @@ describe('reading a sitemap', () => {
     ['XML', urlset('/a', '/b'), ['/a', '/b']],
     ['XML that is called a page', { type: 'text/html', body: urlset('/a') }, ['/a']],
     ['gzip', gzipSync(urlset('/a', '/b')), ['/a', '/b']],
-    ['gzip that is called XML', { type: 'application/xml', body: gzipSync(urlset('/a')) }, ['/a']],
+    ['gzip declared as XML', { type: 'application/xml', body: gzipSync(urlset('/a')) }, ['/a']],
     ['lines', { type: 'text/plain', body: 'http://127.0.0.1/a\nhttp://127.0.0.1/b' }, ['/a', '/b']],
-    ['packed lines', gzipSync('http://127.0.0.1/a\nhttp://127.0.0.1/b'), ['/a', '/b']],
+    ['compressed lines', gzipSync('http://127.0.0.1/a\nhttp://127.0.0.1/b'), ['/a', '/b']],
     ['Latin-1', { type: 'application/xml', body: latin1 }, ['/%C3%BCber']],
-    ['packed Latin-1', gzipSync(latin1), ['/%C3%BCber']],
+    ['compressed Latin-1', gzipSync(latin1), ['/%C3%BCber']],
     ['UTF-16', { type: 'application/xml', body: utf16 }, ['/%C3%BCber']],
-    ['packed UTF-16', gzipSync(utf16), ['/%C3%BCber']],
+    ['compressed UTF-16', gzipSync(utf16), ['/%C3%BCber']],
     [
-      'UTF-8 in a packed file that says it is something unknown',
+      'UTF-8 in a compressed file that declares an unknown encoding',
       gzipSync(`<?xml version="1.0" encoding="x-none"?>${urlset('/ü')}`),
       ['/%C3%BC'],
     ],
     [
-      'packed in several members',
+      'gzip with several members',
       Buffer.concat([gzipSync('<urlset><url><loc>/a'), gzipSync('</loc></url></urlset>')]),
       ['/a'],
     ],
     ['an empty file', '', []],
   ] as const) {
-    test(`takes ${name}`, async () => {
+    test(`accepts ${name}`, async () => {
       await using site = await siteOf({ '/sitemap': file });
       const { found, problems } = await site.read('/sitemap');
       assert.deepEqual([found, problems], [expected, []]);
     });
   }
 
-  test('gives many addresses in batches', async () => {
+  test('yields many addresses in batches', async () => {
     const paths = Array.from({ length: 12_345 }, (_, n) => `/a-page-with-a-name-of-usual-length/${n}`);
     await using site = await siteOf({ '/plain': urlset(...paths), '/packed': gzipSync(urlset(...paths)) });
     for (const path of ['/plain', '/packed']) {
@@ -117,7 +117,7 @@ describe('reading a sitemap', () => {
     }
   });
 
-  test('gives the addresses before the place where a file is cut off', async () => {
+  test('yields the addresses before the point where a file is truncated', async () => {
     const packed = gzipSync(urlset('/a', '/b', '/c'), { level: 0 });
     await using site = await siteOf({
       '/cut.gz': packed.subarray(0, -30),
@@ -129,7 +129,7 @@ describe('reading a sitemap', () => {
     assert.equal((await site.read('/bad.gz')).problems.length, 1);
   });
 
-  test('gives the addresses before the end of a connection', async () => {
+  test('yields the addresses that arrived before the connection closed', async () => {
     const body = `<urlset><url><loc>/a</loc></url><url><loc>/b`;
     await using server = await serveBytes(
       `HTTP/1.1 200 OK\r\nContent-Type: text/xml\r\nContent-Length: 500\r\n\r\n${body}`,
@@ -140,7 +140,7 @@ describe('reading a sitemap', () => {
     assert.match(problems.join(), /the connection closed before it was complete/);
   });
 
-  test('ends at the limit on what a file unpacks to', async () => {
+  test('stops at the limit on the decompressed size', async () => {
     const file = `${urlset('/a')}${' '.repeat(3_000_000)}${urlset('/b')}`;
     await using site = await siteOf({ '/s.gz': gzipSync(file), '/s.xml': file });
     for (const path of ['/s.gz', '/s.xml']) {
@@ -151,7 +151,7 @@ describe('reading a sitemap', () => {
     }
   });
 
-  test('unpacks no more of a bomb than the limit', async () => {
+  test('decompresses no more of a bomb than the limit', async () => {
     const member = gzipSync(Buffer.alloc(8_000_000, ' '));
     await using site = await siteOf({ '/bomb.gz': Buffer.concat(Array.from({ length: 100 }, () => member)) });
     const before = process.memoryUsage.rss();
@@ -160,13 +160,13 @@ describe('reading a sitemap', () => {
     assert.ok(process.memoryUsage.rss() - before < 200_000_000);
   });
 
-  test('says so when there is none', async () => {
+  test('reports a missing sitemap', async () => {
     await using site = await siteOf({ '/page': '<!doctype html><html><url><loc>/a</loc></url></html>' });
     assert.match((await site.read('/gone')).problems.join(), /\/gone responded with 404\./);
     assert.match((await site.read('/page')).problems.join(), /\/page is not a sitemap\./);
   });
 
-  test('waits a minute for an answer, and says so', async (t) => {
+  test('waits a minute for a response, and reports the timeout', async (t) => {
     const asked = Promise.withResolvers<void>();
     await using server = await serveTcp((socket) => void socket.once('data', () => asked.resolve()));
     await using site = await siteOf({});
@@ -190,7 +190,7 @@ describe('reading a sitemap', () => {
 });
 
 describe('reading all sitemaps', () => {
-  test('follows indexes, each sitemap once, and passes over those that cannot be had', async () => {
+  test('follows indexes, reads each sitemap once, and skips those that cannot be fetched', async () => {
     await using site = await siteOf({
       '/index.xml': index(
         '/one.xml',
@@ -212,7 +212,7 @@ describe('reading all sitemaps', () => {
     assert.equal(batches.find(({ entries }) => entries.length > 0)?.sitemap, site.url('/one.xml'));
   });
 
-  test('fetches four at a time, and gives their addresses in the order of the index', async () => {
+  test('fetches four at a time, and yields their addresses in the order of the index', async () => {
     const held: (() => void)[] = [];
     let peak = 0;
     const names = Array.from({ length: 10 }, (_, n) => `/${n}.xml`);
@@ -224,7 +224,7 @@ describe('reading all sitemaps', () => {
       }
       held.push(() => response.end(urlset(`/in${path}`)));
       peak = Math.max(peak, held.length);
-      // The last ones that can be there are; they are answered from the last to the first.
+      // As many as can arrive before one is answered have arrived. They are answered from the last to the first.
       if (held.length === 4 || path >= '/8') for (const answer of held.splice(0).reverse()) answer();
     });
     await using site = await siteOf({});
@@ -236,7 +236,7 @@ describe('reading all sitemaps', () => {
     assert.equal(peak, 4);
   });
 
-  test('ends what it fetches ahead when nobody reads on', async () => {
+  test('cancels what it fetches ahead when the reader stops', async () => {
     const { promise: hungUp, resolve } = Promise.withResolvers<void>();
     await using server = await serveHttp((request, response) => {
       if (request.url === '/1.xml') response.end(urlset('/a'));
@@ -251,14 +251,14 @@ describe('reading all sitemaps', () => {
     await hungUp;
   });
 
-  test('reads those that robots.txt names, and no others', async () => {
+  test('reads only those that robots.txt names', async () => {
     await using site = await siteOf({ '/own.xml': urlset('/a'), '/sitemap.xml': urlset('/b') });
     const { found } = await site.readSite(['/own.xml', 'ftp://site.example/x', 'http://[']);
     assert.deepEqual(found, ['/a']);
     assert.deepEqual(site.asked, ['/own.xml']);
   });
 
-  test('looks in the usual places too when those that robots.txt names lead to nothing', async () => {
+  test('tries the usual places too when those that robots.txt names contain nothing', async () => {
     await using site = await siteOf({
       '/page.xml': '<html><p>Welcome</p></html>',
       '/index.xml': index('/gone.xml'),
@@ -271,7 +271,7 @@ describe('reading all sitemaps', () => {
     assert.equal(site.asked.filter((path) => path === '/sitemap.xml').length, 1);
   });
 
-  test('looks in the usual places when robots.txt names none', async () => {
+  test('tries the usual places when robots.txt names none', async () => {
     await using site = await siteOf({
       '/sitemap.xml': '<html><p>Welcome</p></html>',
       '/sitemap-index.xml': index('/one.xml'),
@@ -282,7 +282,7 @@ describe('reading all sitemaps', () => {
     assert.deepEqual(site.asked, ['/sitemap.xml', '/sitemap_index.xml', '/sitemap-index.xml', '/one.xml']);
   });
 
-  test('finds nothing where there is nothing', async () => {
+  test('finds nothing on a site without sitemaps', async () => {
     await using site = await siteOf({});
     assert.deepEqual(await site.readSite(), { found: [], problems: [], batches: [] });
     assert.equal(site.asked.length, 5);

@@ -14,7 +14,7 @@ function failure(url: string, policy: ThreatPolicy): TrawlError {
     assert.ok(error instanceof TrawlError);
     return error;
   }
-  assert.fail(`${url} was let through`);
+  assert.fail(`${url} was admitted`);
 }
 
 const refusals: [what: string, url: string, policy: ThreatPolicy, entry: string][] = [
@@ -87,17 +87,17 @@ const passes: [what: string, url: string, policy: ThreatPolicy | undefined][] = 
   ['a whitelisted host without a score', 'https://ok.example/', { mode: 'normal', whitelist: ['ok.example'] }],
 ];
 for (const [what, url, policy] of passes) {
-  test(`lets through ${what}`, () => assert.equal(check(url, policy), undefined));
+  test(`admits ${what}`, () => assert.equal(check(url, policy), undefined));
 }
 
-test('does not let a whitelisted name cover what others put below it', () => {
+test('does not extend a whitelisted name to its subdomains', () => {
   const policy: ThreatPolicy = { blacklist: ['pages.example'], whitelist: ['pages.example'] };
   assert.equal(check('https://pages.example/', policy), undefined);
   assert.equal(failure('https://someone.pages.example/', policy).code, 'FORBIDDEN');
 });
 
 for (const mode of ['normal', 'zscaler'] as const) {
-  test(`refuses mode ${mode}, which needs a risk service, unless told to go on without`, () => {
+  test(`refuses mode ${mode}, which needs a risk service, unless it may continue without one`, () => {
     for (const policy of [{ mode }, { mode, failurePolicy: 'closed' }] satisfies ThreatPolicy[]) {
       const error = failure('https://ok.example/', policy);
       assert.equal(error.code, 'NOT_AVAILABLE');
@@ -127,7 +127,7 @@ for (const [list, entry] of badEntries) {
   });
 }
 
-test('matches a pattern of many stars in time that has a bound', () => {
+test('matches a pattern with many stars in bounded time', () => {
   const host = `${'a'.repeat(63)}.`.repeat(3);
   const started = performance.now();
   assert.equal(check(`https://${host}example/`, { blacklist: [`${'*a'.repeat(100)}b`] }), undefined);

@@ -2,7 +2,7 @@ const SCHEME_MARK = '://';
 const ADDRESS_END = /[\s<>"`|)\]]/g;
 
 /**
- * Tells whether an offset lies inside an address (`https://…`) of the text: numbers there are ids far more
+ * Returns whether an offset lies inside an address (`https://…`) of the text: numbers there are ids far more
  * often than what they look like. Ask in ascending order; all questions together cost one pass.
  */
 export function addressCursor(text: string): (at: number) => boolean {

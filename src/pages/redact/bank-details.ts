@@ -1,7 +1,7 @@
 import type { Span } from './span.ts';
 
 /**
- * Numbers that only their label tells from any other: a US routing number (with its check digit), a UK sort
+ * Numbers that only their label distinguishes from others: a US routing number (with its check digit), a UK sort
  * code, an account number. Bank codes (BIC) are left: they name a bank, not a customer.
  */
 const LABELLED =

@@ -11,7 +11,7 @@ test('asks for nothing when redactPII is left out or false', () => {
 });
 
 for (const request of [true, {}, { entities: [] }, { mode: 'fast' }] satisfies (boolean | RedactionRequest)[]) {
-  test(`covers the four kinds and says what is left out for ${JSON.stringify(request)}`, () => {
+  test(`covers the four kinds and warns of what is left out for ${JSON.stringify(request)}`, () => {
     const options = toRedactOptions(request);
     assert.deepEqual(options?.entities, BY_RULE);
     assert.equal(options?.replaceStyle, 'tag');

@@ -4,7 +4,7 @@ import type { Entity } from './span.ts';
 
 /** `redactPII` of a request, already validated. */
 export interface RedactionRequest {
-  /** Chooses between models on other services. Rules are all there is here, so it changes nothing. */
+  /** Chooses between models on other services. Here there are only rules, so it has no effect. */
   mode?: 'accurate' | 'aggressive' | 'fast' | undefined;
   entities?: readonly (Entity | 'PERSON' | 'LOCATION')[] | undefined;
   replaceStyle?: ReplaceStyle | undefined;
@@ -17,14 +17,14 @@ const PARTLY_REDACTED =
   'they are: this version has no model that recognises them. List "entities" to say what you want covered.';
 
 /**
- * What `redactPII` asks for, settled; undefined when it asks for nothing. All kinds are the default, and then
+ * Resolves `redactPII`; undefined if nothing is to be redacted. All kinds are the default, and then
  * `warning` names those that were left out.
  * @throws TrawlError NOT_AVAILABLE when PERSON or LOCATION is asked for by name
  */
 export function toRedactOptions(request: boolean | RedactionRequest | undefined): RedactOptions | undefined {
   if (request === undefined || request === false) return undefined;
   const { entities = [], replaceStyle = 'tag' } = request === true ? {} : request;
-  // An empty list limits to nothing, which no one who asks for redaction can mean.
+  // An empty list would redact nothing, which nobody who requests redaction can mean.
   if (entities.length === 0) return { entities: BY_RULE, replaceStyle, warning: PARTLY_REDACTED };
   const missing = (['PERSON', 'LOCATION'] as const).filter((entity) => entities.includes(entity));
   if (missing.length > 0) {

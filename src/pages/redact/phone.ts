@@ -17,14 +17,14 @@ const EXTENSION =
   /[ \u00a0]?[,;]?[ \u00a0]?(?:ext(?:ension|n)?\.?|x|доб\.?|poste|int\.|durchwahl|;ext=)[ \u00a0:.]{0,2}\d{1,7}(?!\d)/iy;
 
 /**
- * One look-up in the numbering plans takes about 15 µs. Past so many in one page, which no real page has, what is
- * plainly written as a number is taken for one without it, so that the time stays bounded.
+ * One look-up in the numbering plans takes about 15 µs. Beyond this many in one page, which no real page has, text that is
+ * clearly written as a number is taken for one without a look-up, so that the time stays bounded.
  */
 const LOOKUPS_MAX = 20_000;
 
 interface Candidate {
   start: number;
-  /** Behind the extension, if there is one. */
+  /** After the extension, if there is one. */
   end: number;
   groups: readonly DigitGroup[];
   /** ASCII, without punctuation. */
@@ -157,7 +157,7 @@ function phoneJudge(text: string, country: string): (candidate: Candidate) => bo
 function isInternationalNumber(digits: string): boolean {
   const phone = numberingPlans().parsePhoneNumberFromString(`+${digits}`);
   if (!phone) return false;
-  // Numbers of ranges that are not assigned are written too: 555 in the United States, new ranges everywhere.
+  // Unassigned ranges occur too: 555 in the United States, new ranges everywhere.
   return phone.isValid() || (phone.isPossible() && digits.length >= 10);
 }
 

@@ -19,7 +19,7 @@ curl https://app:s3cret1@api.example/v1
 \`\`\`
 `;
 
-test('replaces every kind in text, links, tables and code, and leaves the Markdown whole', () => {
+test('replaces every kind in text, links, tables and code, and keeps the Markdown intact', () => {
   const { text, found } = redact(page, ALL);
   assert.equal(
     text,
@@ -58,13 +58,13 @@ test('removes the characters entirely', () => {
 });
 
 for (const entity of ALL.entities) {
-  test(`touches ${entity} alone when only that is asked for`, () => {
+  test(`redacts only ${entity} when only that is requested`, () => {
     const text = tagged(page, { entities: [entity] });
     assert.deepEqual([...new Set(text.match(/<[A-Z]+>/g))], [`<${entity}>`]);
   });
 }
 
-test('returns a page with nothing to hide as it was', () => {
+test('returns a page with nothing to redact unchanged', () => {
   const markdown = '# Ferry\n\nLeaves at 10:30 on 2024-11-20, costs $1,234.50, version 1.2.3.\n';
   assert.deepEqual(redact(markdown, ALL), { text: markdown, found: 0 });
   assert.deepEqual(redact('', ALL), { text: '', found: 0 });
@@ -83,7 +83,7 @@ test('counts findings that overlap as one, of the kind of the longest', () => {
   assert.deepEqual(redact('IBAN DE89 3704 0044 0532 0130 00', { ...ALL }), { text: 'IBAN <FINANCIAL>', found: 1 });
 });
 
-test('takes a Markdown escape away with the character it escapes', () => {
+test('removes a Markdown escape with the character it escapes', () => {
   assert.equal(tagged('\\+49 30 901820 and \\\\+49 30 901820'), '<PHONE> and \\\\<PHONE>');
   assert.equal(tagged('\\+49 30 901820\n', { replaceStyle: 'remove' }), '\n');
 });

@@ -15,7 +15,7 @@ export interface RedactOptions {
   entities: readonly Entity[];
   /** `tag`: `<EMAIL>`; `mask`: `*` for every character, line breaks kept; `remove`: nothing. */
   replaceStyle: ReplaceStyle;
-  /** What the answer has to say about the redaction. */
+  /** A warning for the response. */
   warning?: string;
 }
 
@@ -28,7 +28,7 @@ const PIECES = 8192;
 
 /**
  * Replaces personal data and secrets in Markdown, in text, link targets and code alike. Time is linear in the
- * text. `found` counts the replacements; findings that overlap are one, of the kind of the longest.
+ * text. `found` counts the replacements; overlapping findings count as one, of the kind of the longest.
  * @param country ISO 3166-1 alpha-2: whose national telephone numbers to expect; the default is that of `location`
  */
 export function redact(
@@ -109,7 +109,7 @@ function* withoutOverlaps(ascending: Iterable<Finding>): Generator<Finding> {
   if (current) yield current;
 }
 
-/** A backslash that escapes the first character goes with it: left alone, it would escape what comes next. */
+/** A backslash that escapes the first character is removed with it: otherwise it would escape the next character. */
 function withEscape(markdown: string, start: number, floor: number): number {
   if (!/[!-/:-@[-`{-~]/.test(markdown.charAt(start))) return start;
   let backslashes = 0;

@@ -63,7 +63,7 @@ const FORMS: readonly string[] = [
 
 const TOKEN = new RegExp(`(?<![A-Za-z0-9_-])(?:${FORMS.join('|')})(?![A-Za-z0-9])`, 'g');
 
-/** Tokens that their prefix gives away. */
+/** Tokens that are recognisable by their prefix. */
 export function* findSecretTokens(text: string): Generator<Span> {
   for (const { 0: token, index } of text.matchAll(TOKEN)) yield { start: index, end: index + token.length };
 }
