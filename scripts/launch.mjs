@@ -1,5 +1,5 @@
-// Plain JavaScript that Node 20 runs. Sets up what is missing in a checkout, and prints what `env` has to run: variables,
-// then Node 24 and its arguments, each on a line of its own.
+// Plain JavaScript that Node 20 runs. Sets up anything missing in a checkout, and prints the arguments of `env`:
+// variables, then Node 24 and its arguments, one per line.
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -3,15 +3,15 @@ import { spawnSync } from 'node:child_process';
 
 /** How long the registry may take to answer. `npm ci` would wait five minutes, and try a closed port for more than one. */
 const ANSWER_MS = 5_000;
-/** npm is ended after this, whatever it does. */
+/** npm is killed after this time in any case. */
 const LIMIT_MS = 8_000;
 
 /**
- * Asks the registry of npm for an answer. npm does it, because it knows the user's registry, proxy and certificates.
+ * Checks that the npm registry answers. It uses npm, which knows the user's registry, proxy and certificates.
  *
  * @param {string} root the repository's folder
  * @param {NodeJS.ProcessEnv} env
- * @throws within 8 s, when none comes
+ * @throws within 8 s, when there is no answer
  */
 export function requireRegistry(root, env) {
   const args = ['ping', '--fetch-retries=0', `--fetch-timeout=${ANSWER_MS}`, '--loglevel=notice'];
@@ -23,10 +23,10 @@ export function requireRegistry(root, env) {
     timeout: LIMIT_MS,
     killSignal: 'SIGKILL',
   });
-  // Without npm the installation says so.
+  // If npm is missing, the installation reports that.
   if (status === 0 || (error && !isTimeout(error))) return;
   const code = /^npm (?:error|ERR!) code (\S+)/m.exec(stderr)?.[1] ?? 'ETIMEDOUT';
-  // A registry that knows no ping answers all the same, and `npm config set offline true` wants none.
+  // A registry without a ping endpoint still answers, and `npm config set offline true` needs no registry.
   if (/^(E\d{3}|ENOTCACHED)$/.test(code)) return;
   throw new Error(
     `the npm registry${nameOf(stderr)} ${code === 'FETCH_ERROR' ? 'does not answer' : `cannot be reached (${code})`}. ` +
@@ -40,7 +40,7 @@ function isTimeout({ code }) {
 }
 
 /**
- * Where npm looked, without a password.
+ * The address that npm used, without its password.
  *
  * @param {string} output
  */

@@ -4,7 +4,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { requireRegistry } from './registry.mjs';
 
-/** What the installation takes on Linux with x64, in MB. Half of the download is Node 24, a quarter is the linter. */
+/** The size of the installation on Linux x64, in MB. Half of the download is Node 24, a quarter is the linter. */
 const DOWNLOAD_MB = 105;
 export const DISK_MB = 385;
 
@@ -18,10 +18,10 @@ export const DISK_MB = 385;
  */
 
 /**
- * Makes node_modules hold what package-lock.json says. Does nothing, in a few milliseconds, when it already does.
+ * Installs the packages of package-lock.json. Does nothing, in a few milliseconds, when they are already installed.
  *
  * @param {string} root the repository's folder
- * @returns {boolean} whether there was anything to do
+ * @returns {boolean} whether anything was installed
  * @throws when the installation fails
  */
 export function setUp(root) {
@@ -36,9 +36,9 @@ export function setUp(root) {
     );
     requireRegistry(root, npmEnvironment(root));
   }
-  // An installation that is cut short must not look finished. Older releases of npm leave this file behind.
+  // An interrupted installation must not look complete. Older releases of npm leave this file behind.
   rmSync(installedList(root), { force: true });
-  // Everything is asked for by name, because NODE_ENV=production or a user's own npm settings would leave parts out.
+  // Everything is included explicitly, because NODE_ENV=production or a user's npm settings would leave parts out.
   const result = spawnSync('npm', ['ci', '--include=dev', '--include=optional', '--loglevel=error'], {
     cwd: root,
     stdio: ['ignore', 2, 2],
@@ -51,7 +51,7 @@ export function setUp(root) {
 }
 
 /**
- * What package-lock.json names for this platform.
+ * The packages in package-lock.json for this platform.
  *
  * @param {string} root
  * @returns {[path: string, LockedPackage][]}
@@ -66,8 +66,8 @@ function readWanted(root) {
 }
 
 /**
- * Whether each package is installed in the locked version. npm itself writes down what it installed, so an installation
- * made by hand with `npm install` counts too.
+ * Whether each package is installed in the locked version. npm records what it installed, so a manual `npm install`
+ * counts too.
  *
  * @param {string} root
  * @param {[path: string, LockedPackage][]} wanted
@@ -89,7 +89,7 @@ function installedList(root) {
 
 /**
  * @param {string} file
- * @returns {Record<string, LockedPackage> | undefined} undefined when the file is missing or cut short
+ * @returns {Record<string, LockedPackage> | undefined} undefined when the file is missing or truncated
  */
 function readPackages(file) {
   try {

@@ -8,16 +8,16 @@ export interface TestTotal {
 }
 
 /**
- * Prints one line for each file, what failed with its error where it happens, and at the end again what
- * was skipped with its reason and what failed by name.
+ * Prints one line per file, and each failure with its error as it happens. At the end it lists skipped tests with their
+ * reasons, and failed tests by name.
  *
- * @param shorten turns a file's path into what people read
+ * @param shorten shortens a file's path for people
  */
 export async function report(events: TestsStream, shorten: (file: string) => string): Promise<TestTotal> {
   const total = { passed: 0, failed: 0, skipped: 0 };
   const failures: string[] = [];
   const skips: string[] = [];
-  /** Names of the suites and tests around the current one; the place is the nesting. */
+  /** The names of the suites and tests around the current one, by nesting level. */
   const around: string[] = [];
   const nameOf = ({ file, name, nesting }: EventData.TestPass | EventData.TestFail) => {
     // A file that crashes is reported as a test with the file's own path as its name.
@@ -40,7 +40,7 @@ export async function report(events: TestsStream, shorten: (file: string) => str
       const { counts } = data;
       if (data.file === undefined) {
         total.passed = counts.passed;
-        // What was cancelled, or is still to be written, did not show what it should.
+        // A cancelled or unwritten test did not prove anything.
         total.failed = counts.failed + counts.cancelled;
         total.skipped = counts.skipped + counts.todo;
       } else {
@@ -56,7 +56,7 @@ export async function report(events: TestsStream, shorten: (file: string) => str
   return total;
 }
 
-/** A suite fails because something in it failed, which has been told already. */
+/** A suite fails because a test in it failed, which has already been reported. */
 function isEcho({ details: { error } }: EventData.TestFail): boolean {
   return 'failureType' in error && error.failureType === 'subtestsFailed';
 }

@@ -1,5 +1,5 @@
 /**
- * `npm test [-- FILTER …]`: runs the test files whose path contains one of the filters, all without one.
+ * `npm test [-- FILTER …]`: runs the test files whose path contains one of the filters, or all files without a filter.
  * The last line is always `N passed, N failed`, with `, N skipped` after it when something was skipped.
  */
 import { globSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { report } from './test-report.ts';
 const root = process.cwd();
 const filters = process.argv.slice(2);
 
-// Those of the whole service first: they take longest, and a long file at the end would run alone.
+// Tests of the whole service run first. They take longest, and a long file at the end would run alone.
 const files = ['test/**/*.test.ts', 'src/**/*.test.ts', 'bench/*/*.test.ts', 'training/*.test.ts']
   .flatMap((pattern) => globSync(pattern, { cwd: root }).sort())
   .filter((file) => filters.length === 0 || filters.some((filter) => file.includes(filter)))
@@ -24,10 +24,11 @@ const events = run({
   // One file is one process. Measured on 2 cores: one at a time 18.6 s, two 12.2 s, three 15.8 s. All files in
   // one process would take half the processor time, but then one file could change what the next one sees.
   concurrency: availableParallelism(),
-  // For one test, so that whatever hangs ends with its name. The slowest tests take 20 s on two quiet cores: this allows for
-  // a machine that is fifteen times as slow. No test measures time, and this limit is no measurement either.
+  // The limit for one test, so that a hanging test is reported by name. The slowest tests take 20 s on two idle cores,
+  // so this allows for a machine that is fifteen times slower. No test measures time, and this limit is not a
+  // measurement either.
   timeout: 5 * 60_000,
-  // For the whole run: a file that never ends, for example because of a server left open.
+  // The limit for the whole run, in case a file never ends, for example because a server is left open.
   signal: AbortSignal.timeout(60 * 60_000),
 });
 const total = await report(events, (file) => relative(root, file));

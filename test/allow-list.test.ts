@@ -8,10 +8,10 @@ import { type Settings, startTrawl, type Trawl } from './support/trawl.ts';
 const site = await shared(startSite());
 const url = site.page('/', html('<h1>From here only</h1>'));
 
-/** What a call with these headers gives to a team on this list. */
+/** Calls with these headers for a team with this allow list. */
 async function statusOf(trawl: Trawl, allowList: string[], headers: Record<string, string> = {}): Promise<number> {
   const { key } = await addLimitedTeam({ dataDir: trawl.dataDir }, { allowList });
-  // A body that nobody reads: refusals come before.
+  // The body is never read: refusals come first.
   const refused = await trawl.post('/v2/scrape', '{"url": ', { key, headers });
   if (refused.status !== 403) {
     assert.equal(refused.status, 400);

@@ -10,7 +10,7 @@ import { S3Keeper } from '../src/s3/s3-keeper.ts';
 import type { Ticket } from '../src/store/artifacts/artifacts.ts';
 import { openStore } from '../src/store/open-store.ts';
 import { createTeam } from '../src/team/teams.ts';
-import { ARTIFACT_PLACES, type ArtifactPlace, withStoreAt } from './support/artifact-places.ts';
+import { ARTIFACT_LOCATIONS, type ArtifactLocation, withStoreAt } from './support/artifact-locations.ts';
 import { artifactStages, fetchFile, filesOf, HOUR, refusedFile } from './support/artifact-stages.ts';
 import { finishedBatch, startBatch } from './support/batch.ts';
 import { crawl } from './support/crawl.ts';
@@ -29,27 +29,27 @@ const site = await shared(startSite());
 const page = site.page('/', html('<h1>Start</h1><a href="/second">Second</a>'));
 site.page('/second', html('<h1>Second</h1>'));
 
-/** Removes what is over its time after so many milliseconds more. */
-function sweepLater(place: ArtifactPlace, ms: number, limits: { resultBytes?: number } = {}): Promise<void> {
-  return withStoreAt(place, async (store) => {
+/** Advances the clock by this many milliseconds and runs the sweep. */
+function sweepLater(location: ArtifactLocation, ms: number, limits: { resultBytes?: number } = {}): Promise<void> {
+  return withStoreAt(location, async (store) => {
     const errors: unknown[] = [];
     while (await store.sweep({ now: Date.now() + ms, cacheBytes: 1e12, ...limits }, (error) => errors.push(error)));
     assert.deepEqual(errors, []);
   });
 }
 
-async function assertNothingLeft(place: ArtifactPlace): Promise<void> {
-  assert.deepEqual(await rowsIn(place.options, 'select id from artifacts'), []);
-  assert.deepEqual(await place.keptIds(), []);
+async function assertNothingLeft(location: ArtifactLocation): Promise<void> {
+  assert.deepEqual(await rowsIn(location.options, 'select id from artifacts'), []);
+  assert.deepEqual(await location.keptIds(), []);
 }
 
-for (const { name, skip, create } of ARTIFACT_PLACES) {
+for (const { name, skip, create } of ARTIFACT_LOCATIONS) {
   describe(`artifacts in ${name}`, { skip }, () => {
     test('of a scrape are served without a key at the address in the document', async () => {
-      await using place = await create();
+      await using location = await create();
       const large = randomBytes(3 * MB + 17);
       const stages = artifactStages({}, { type: 'application/pdf', bytes: large }, { bytes: Buffer.alloc(0) });
-      await using trawl = await startTrawl(place.settings, { stages });
+      await using trawl = await startTrawl(location.settings, { stages });
       const [picture = '', file = '', empty = ''] = filesOf(await trawl.scrape(page));
       assert.ok(picture.startsWith(`${trawl.address}/v2/artifacts/`));
       const { status, headers, bytes } = await fetchFile(picture);
@@ -74,10 +74,10 @@ for (const { name, skip, create } of ARTIFACT_PLACES) {
     });
 
     test('of a job are served at the address where its caller reached the service, whichever process did the work', async () => {
-      await using place = await create();
+      await using location = await create();
       const stages = artifactStages({});
-      await using trawl = await startTrawl(place.settings, { stages, works: false });
-      await using worker = await startTrawl(place.settings, { stages });
+      await using trawl = await startTrawl(location.settings, { stages, works: false });
+      await using worker = await startTrawl(location.settings, { stages });
       const { id } = await startBatch(trawl, { urls: [page] });
       const { data } = await finishedBatch(trawl, id);
       const found = await crawl(trawl, page, { sitemap: 'skip' });
@@ -93,9 +93,9 @@ for (const { name, skip, create } of ARTIFACT_PLACES) {
     });
 
     test('are not served without their own signature', async () => {
-      await using place = await create();
-      await using trawl = await startTrawl(place.settings, { stages: artifactStages({}, {}) });
-      const { key } = await withStoreAt(place, (store) => createTeam(store, 'others', 'unlimited'));
+      await using location = await create();
+      await using trawl = await startTrawl(location.settings, { stages: artifactStages({}, {}) });
+      const { key } = await withStoreAt(location, (store) => createTeam(store, 'others', 'unlimited'));
       const [one = '', two = ''] = filesOf(await trawl.scrape(page));
       const [other = ''] = filesOf(await trawl.scrape(page, {}, { key }));
       const changed = (from: string, change: (address: URL) => void) => {
@@ -129,8 +129,8 @@ for (const { name, skip, create } of ARTIFACT_PLACES) {
     });
 
     test('expire, and the next sweep deletes their bytes', async () => {
-      await using place = await create();
-      await using trawl = await startTrawl(place.settings, {
+      await using location = await create();
+      await using trawl = await startTrawl(location.settings, {
         stages: artifactStages({ keepMs: HOUR }, { keepMs: 2 * HOUR }),
       });
       const [short = '', long = ''] = filesOf(await trawl.scrape(page));
@@ -141,38 +141,38 @@ for (const { name, skip, create } of ARTIFACT_PLACES) {
       } finally {
         restore();
       }
-      assert.equal((await place.keptIds()).length, 2);
-      await sweepLater(place, HOUR + 1_000);
-      assert.deepEqual(await place.keptIds(), [new URL(long).pathname.split('/').at(-1)]);
+      assert.equal((await location.keptIds()).length, 2);
+      await sweepLater(location, HOUR + 1_000);
+      assert.deepEqual(await location.keptIds(), [new URL(long).pathname.split('/').at(-1)]);
       assert.deepEqual(await refusedFile(short), { status: 404, code: 'NOT_FOUND' });
-      await sweepLater(place, 2 * HOUR + 1_000);
-      await assertNothingLeft(place);
+      await sweepLater(location, 2 * HOUR + 1_000);
+      await assertNothingLeft(location);
     });
 
     test('count towards the storage limit for results: a team over its share loses its oldest', async () => {
-      await using place = await create();
-      await using trawl = await startTrawl(place.settings, { stages: artifactStages({ bytes: randomBytes(MB) }) });
-      const { key } = await withStoreAt(place, (store) => createTeam(store, 'others', 'unlimited'));
+      await using location = await create();
+      await using trawl = await startTrawl(location.settings, { stages: artifactStages({ bytes: randomBytes(MB) }) });
+      const { key } = await withStoreAt(location, (store) => createTeam(store, 'others', 'unlimited'));
       const [small = ''] = filesOf(await trawl.scrape(page, {}, { key }));
       const large: string[] = [];
       for (let count = 0; count < 4; count++) large.push(...filesOf(await trawl.scrape(page)));
-      await sweepLater(place, 0, { resultBytes: 3.5 * MB });
+      await sweepLater(location, 0, { resultBytes: 3.5 * MB });
       const status = async (address: string) => (await fetchFile(address)).status;
       assert.deepEqual(await Promise.all([small, ...large].map(status)), [200, 404, 404, 200, 200]);
-      assert.equal((await place.keptIds()).length, 3);
+      assert.equal((await location.keptIds()).length, 3);
     });
 
     test('are deleted with their own team and no other', async () => {
-      await using place = await create();
-      await using trawl = await startTrawl(place.settings, { stages: artifactStages({}) });
-      const { key, team } = await withStoreAt(place, async (store) => {
+      await using location = await create();
+      await using trawl = await startTrawl(location.settings, { stages: artifactStages({}) });
+      const { key, team } = await withStoreAt(location, async (store) => {
         const made = await createTeam(store, 'others', 'unlimited');
         const teams = await store.teams.list();
         return { ...made, team: teams.find((one) => one.name === 'others') ?? assert.fail() };
       });
       const [theirs = ''] = filesOf(await trawl.scrape(page, {}, { key }));
       const [ours = ''] = filesOf(await trawl.scrape(page));
-      await withStoreAt(place, async (store) => {
+      await withStoreAt(location, async (store) => {
         assert.ok((await store.teams.measure(team.id)).resultBytes >= 9);
         await store.teams.markDeleted(team.id, Date.now());
         while ((await store.teams.deleteSome(team.id, Date.now())) === 'more');
@@ -180,14 +180,14 @@ for (const { name, skip, create } of ARTIFACT_PLACES) {
       });
       assert.deepEqual(await refusedFile(theirs), { status: 404, code: 'NOT_FOUND' });
       assert.equal((await fetchFile(ours)).status, 200);
-      assert.equal((await place.keptIds()).length, 1);
+      assert.equal((await location.keptIds()).length, 1);
     });
 
     test('of a scrape with zero data retention can be fetched for an hour and are stored only encrypted', async () => {
-      await using place = await create();
+      await using location = await create();
       const mark = 'quokka '.repeat(300_000);
       const stages = artifactStages({ bytes: Buffer.from(mark), keepMs: 24 * HOUR });
-      await using trawl = await startTrawl(place.settings, { stages });
+      await using trawl = await startTrawl(location.settings, { stages });
       const zero = { zeroDataRetention: true };
       const { id } = await startBatch(trawl, { urls: [page], ...zero });
       const { data } = await finishedBatch(trawl, id);
@@ -201,21 +201,21 @@ for (const { name, skip, create } of ARTIFACT_PLACES) {
         withoutKey.searchParams.delete('key');
         assert.equal((await refusedFile(withoutKey.href)).status, 403);
         const key = new URL(address).searchParams.get('key') ?? assert.fail();
-        assert.ok(!(await valuesIn(place.options)).includes(key), 'the key is in the address alone');
+        assert.ok(!(await valuesIn(location.options)).includes(key), 'the key is in the address alone');
       }
-      assert.equal((await place.keptIds()).length, 2);
-      assert.ok(!(await valuesIn(place.options)).includes('quokka'));
-      assert.deepEqual(await foundBelow(place.options.dataDir, ['quokka']), []);
-      await sweepLater(place, HOUR + 1_000);
-      await assertNothingLeft(place);
-      // This is how they would be found.
+      assert.equal((await location.keptIds()).length, 2);
+      assert.ok(!(await valuesIn(location.options)).includes('quokka'));
+      assert.deepEqual(await foundBelow(location.options.dataDir, ['quokka']), []);
+      await sweepLater(location, HOUR + 1_000);
+      await assertNothingLeft(location);
+      // Proves that the search would find them.
       await trawl.scrape(page);
-      const found = (await valuesIn(place.options)).includes('quokka');
-      assert.ok(found || (await place.holds('quokka')));
+      const found = (await valuesIn(location.options)).includes('quokka');
+      assert.ok(found || (await location.holds('quokka')));
     });
 
     test('that a browser could run as a page are downloaded instead of displayed', async () => {
-      await using place = await create();
+      await using location = await create();
       const types = [
         'text/html',
         'image/svg+xml',
@@ -225,7 +225,7 @@ for (const { name, skip, create } of ARTIFACT_PLACES) {
       ];
       const stages = artifactStages(...types.map((type) => ({ type, bytes: Buffer.from('<script>') })));
       await using trawl = await startTrawl(
-        { ...place.settings, TRAWL_BASE_URL: 'https://trawl.example/base/' },
+        { ...location.settings, TRAWL_BASE_URL: 'https://trawl.example/base/' },
         { stages },
       );
       const addresses = filesOf(await trawl.scrape(page));
@@ -240,41 +240,41 @@ for (const { name, skip, create } of ARTIFACT_PLACES) {
     });
 
     test('survive a killed process once acknowledged, and leave no other bytes behind', async () => {
-      await using place = await create();
+      await using location = await create();
       const acknowledged: { ticket: Ticket; head: string }[] = [];
-      const { keeper: _, ...options } = place.options;
-      const args = [JSON.stringify(options), JSON.stringify(place.s3?.settings ?? null)];
+      const { keeper: _, ...options } = location.options;
+      const args = [JSON.stringify(options), JSON.stringify(location.s3?.settings ?? null)];
       const writer = spawn(process.execPath, [PROCESS, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
       for await (const line of createInterface(writer.stdout)) {
         acknowledged.push(JSON.parse(line));
         if (acknowledged.length === 50) writer.kill('SIGKILL');
       }
       assert.ok(acknowledged.length >= 50);
-      const pending = await rowsIn(place.options, 'select id from artifacts where kept_at is null');
+      const pending = await rowsIn(location.options, 'select id from artifacts where kept_at is null');
       assert.ok(
         pending.length > 0,
         'it was killed between a row and its bytes, or between these and the word that they are there',
       );
 
-      await sweepLater(place, 6 * 60_000);
-      const rows = await rowsIn(place.options, 'select id, kept_at from artifacts');
-      assert.deepEqual((await place.keptIds()).sort(), rows.map(({ id }) => String(id)).sort());
+      await sweepLater(location, 6 * 60_000);
+      const rows = await rowsIn(location.options, 'select id, kept_at from artifacts');
+      assert.deepEqual((await location.keptIds()).sort(), rows.map(({ id }) => String(id)).sort());
       assert.ok(rows.every((row) => row.kept_at !== null));
-      await withStoreAt(place, async ({ artifacts }) => {
+      await withStoreAt(location, async ({ artifacts }) => {
         for (const { ticket, head } of acknowledged) {
           const { size, bytes } = await artifacts.open(ticket);
           const read = await buffer(bytes);
           assert.deepEqual([read.length, read.toString('hex', 0, 16)], [size, head]);
         }
       });
-      await sweepLater(place, 2 * HOUR);
-      await assertNothingLeft(place);
+      await sweepLater(location, 2 * HOUR);
+      await assertNothingLeft(location);
     });
 
     test('can be abandoned mid-download without affecting other readers', async () => {
-      await using place = await create();
+      await using location = await create();
       const stages = artifactStages({ bytes: randomBytes(20 * MB) });
-      await using trawl = await startTrawl(place.settings, { stages });
+      await using trawl = await startTrawl(location.settings, { stages });
       for (const zeroDataRetention of [false, true]) {
         const [address = ''] = filesOf(await trawl.scrape(page, { zeroDataRetention }));
         const response = await fetch(address);
@@ -286,18 +286,18 @@ for (const { name, skip, create } of ARTIFACT_PLACES) {
     });
 
     test('that are too large or too many are refused before any is stored', async () => {
-      await using place = await create();
+      await using location = await create();
       const large = Buffer.alloc(50 * MB);
       for (const given of [
         [{}, { bytes: Buffer.alloc(50 * MB + 1) }],
         [{ bytes: large }, { bytes: large }, {}],
         Array.from({ length: 51 }, () => ({})),
       ]) {
-        await using trawl = await startTrawl(place.settings, { stages: artifactStages(...given) });
+        await using trawl = await startTrawl(location.settings, { stages: artifactStages(...given) });
         const { status, code } = await trawl.refusal({ url: page });
         assert.deepEqual({ status, code }, { status: 413, code: 'SCRAPE_PAGE_TOO_LARGE' });
       }
-      await assertNothingLeft(place);
+      await assertNothingLeft(location);
     });
   });
 }
@@ -353,7 +353,7 @@ describe('artifacts in an S3-compatible store', () => {
     assert.deepEqual({ status, code }, { status: 503, code: 'STORE_UNAVAILABLE' });
     assert.match(error, /answered 503 SlowDown/);
 
-    // A bucket that takes no requests keeps nothing else from being swept.
+    // An unavailable bucket does not keep anything else from being swept.
     const sweepOnce = (errors: unknown[]) => {
       const store = openStore({ dataDir: folder.path, keeper: new S3Keeper(s3.settings) });
       return store.then(async (opened) => {

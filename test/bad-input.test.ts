@@ -14,7 +14,7 @@ describe('an address that cannot be scraped is a 400 that says why', () => {
   const cases: { name: string; url: unknown; says: RegExp }[] = [
     { name: 'an empty address', url: '', says: /empty/ },
     { name: 'only white space', url: ' \n ', says: /empty/ },
-    { name: 'no address at all, but words', url: 'not an address', says: /not a valid address/ },
+    { name: 'words instead of an address', url: 'not an address', says: /not a valid address/ },
     { name: 'a scheme without a host', url: 'http://', says: /not a valid address/ },
     { name: 'a port out of range', url: 'http://127.0.0.1:99999/', says: /not a valid address/ },
     { name: 'an ftp: address', url: 'ftp://example.com/file', says: /Only http and https.*"ftp:"/ },
@@ -111,7 +111,7 @@ describe('an invalid field is a 400 that names it', () => {
     { name: 'a country that is a name', options: { location: { country: 'Germany' } }, path: 'location' },
     { name: 'a language that is a sentence', options: { location: { languages: ['in German'] } }, path: 'location' },
     { name: 'an unknown field of the location', options: { location: { city: 'Bonn' } }, path: 'location' },
-    { name: 'an unknown way out', options: { proxy: 'fast' }, path: 'proxy' },
+    { name: 'an unknown proxy', options: { proxy: 'fast' }, path: 'proxy' },
     { name: 'an unknown entity to redact', options: { redactPII: { entities: ['HAIR'] } }, path: 'redactPII' },
   ];
   for (const { name, options, path, version = 'v2' } of cases) {
@@ -252,10 +252,10 @@ describe('a request that is not an API call', () => {
   });
 
   for (const [name, lines, expected] of [
-    ['a request line that is none', 'GIVE ME THE PAGE\r\n\r\n', 400],
-    ['a TLS greeting on the plain port', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03', 400],
+    ['an invalid request line', 'GIVE ME THE PAGE\r\n\r\n', 400],
+    ['a TLS handshake on the plain port', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03', 400],
     [
-      'two lengths of one body',
+      'two Content-Length headers',
       'POST /v2/scrape HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n',
       400,
     ],
@@ -285,14 +285,14 @@ async function sendRaw(text: string): Promise<string> {
   socket.setEncoding('utf8').on('data', (piece) => {
     answer += piece;
   });
-  // A refusal may come while the rest is still being written.
+  // The refusal may arrive while the rest is still being written.
   socket.on('error', () => {});
   socket.write(Buffer.from(text, 'latin1'));
   await once(socket, 'close');
   return answer;
 }
 
-/** A format with so many selectors for each number. */
+/** One format per number, with that many selectors. */
 function attributes(...counts: number[]): object[] {
   return counts.map((count) => ({
     type: 'attributes',

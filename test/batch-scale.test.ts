@@ -12,7 +12,7 @@ const FULL = process.env.TRAWL_TEST_FULL === '1';
 const HOSTS = FULL ? 10_000 : 300;
 const MANY = FULL ? 3_000 : 400;
 const HUGE = FULL ? 100_000 : 10_000;
-/** Of one request. */
+/** Per request. */
 const MOST_URLS = 50_000;
 
 const site = await shared(startSite());
@@ -80,7 +80,7 @@ for (const { name, skip, create } of STORE_KINDS) {
   });
 }
 
-/** A site with so many pages that counts how many of them were asked for. */
+/** A site with this many pages that counts how many of them were requested. */
 async function countingSite(count: number) {
   const site = await startSite();
   const all = Promise.withResolvers<void>();
@@ -95,7 +95,7 @@ async function countingSite(count: number) {
   return Object.assign(site, { urls, all: all.promise, seen: () => seen });
 }
 
-/** One server behind every address of the loopback network, each of which is a host of its own. */
+/** One server behind every address of the loopback network. Each address is a separate host. */
 async function startEverywhere(answer?: Handler) {
   const hosts = new Set<string>();
   const page = html('<h1>Here</h1>');
@@ -111,7 +111,7 @@ async function startEverywhere(answer?: Handler) {
   const port = portOf(server);
   return {
     hosts,
-    /** Resolves when so many hosts were asked. */
+    /** Resolves once this many hosts have been requested. */
     seen: (count: number) =>
       new Promise<void>((resolve) => {
         onRequest = () => void (hosts.size >= count && resolve());

@@ -7,7 +7,7 @@ import { shared } from './support/shared.ts';
 import { html, startSite } from './support/site.ts';
 import { KEY, startTrawl } from './support/trawl.ts';
 
-/** The public SDK, changed in nothing but the base address; the relay in between checks each answer on the wire. */
+/** The public SDK with only its base address changed. A relay in between checks each answer on the wire. */
 
 const site = await shared(startSite());
 const trawl = await shared(startTrawl());

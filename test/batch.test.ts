@@ -16,7 +16,7 @@ const pageAt = (path: string, on: Site = site) => on.page(path, html(`<h1>Page $
 const pagesAt = (path: string, count: number) =>
   Array.from({ length: count }, (_, index) => pageAt(`${path}/${index}`));
 
-/** A page that answers only when it is released. */
+/** A page that does not answer until it is released. */
 function heldPage(path: string) {
   const reached = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
@@ -262,7 +262,7 @@ for (const { name, skip, create } of STORE_KINDS) {
         startBatch(trawl, { urls: running.urls(20), maxAge: 0 }, { key }),
       ]);
       for (const { id } of batches) assert.equal((await finishedBatch(trawl, id, { key })).completed, 20);
-      // Fewer while the worker has not heard of the plan.
+      // Fewer until the worker has read the plan.
       assert.ok(running.most() <= 3, `${running.most()} at the same time`);
       const alone = countRunning('/alone');
       const { id } = await startBatch(trawl, { urls: alone.urls(10), maxAge: 0, maxConcurrency: 2 });
@@ -401,7 +401,7 @@ for (const { name, skip, create } of STORE_KINDS) {
   });
 }
 
-/** Pages that count how many of them are asked for at the same time. */
+/** Pages that count how many of them are requested at the same time. */
 function countRunning(path: string) {
   let running = 0;
   let most = 0;

@@ -8,13 +8,13 @@ import { startTrawl } from './support/trawl.ts';
 
 const site = await shared(startSite());
 const url = site.page('/', html('<main><h1>Lamps</h1><p>All our <a href="/lamps">lamps</a>.</p></main>'));
-// Jobs are only started: what becomes of their pages is for other tests.
+// Jobs are only started here. Other tests cover their pages.
 const trawl = await shared(startTrawl({}, { works: false }));
 
 const ADDRESSES: Record<string, object> = { '/batch/scrape': { urls: [url] } };
 const BLANK = ['', ' \n', null];
 
-/** The optional fields of each call that are not lists or objects, and some that are. */
+/** All optional fields of each call that are not lists or objects, and some that are. */
 const OPTIONAL: Record<string, string[]> = {
   '/scrape': [
     'formats',

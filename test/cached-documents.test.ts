@@ -36,7 +36,7 @@ for (const { name, skip, create } of STORE_KINDS) {
   describe(`documents in the cache, on ${name}`, { skip }, () => {
     /** A service that counts the pages that it reads. */
     async function open() {
-      const place = await create();
+      const location = await create();
       let read = 0;
       const isRead: PageStages['read'][number] = {
         isFor() {
@@ -46,22 +46,22 @@ for (const { name, skip, create } of STORE_KINDS) {
         read: () => Promise.reject(new Error('It is for nothing.')),
       };
       const stages = { obtain: [], read: [isRead], enrich: [] };
-      const trawl = await startTrawl(settingsOf(place.options), { stages });
+      const trawl = await startTrawl(settingsOf(location.options), { stages });
       return {
         trawl,
-        options: place.options,
-        /** How many pages were read since this was last asked. */
+        options: location.options,
+        /** The number of pages read since the last call. */
         reads() {
           const since = read;
           read = 0;
           return since;
         },
         async stored() {
-          return (await rowsIn(place.options, 'select document from page_documents')).length;
+          return (await rowsIn(location.options, 'select document from page_documents')).length;
         },
         async [Symbol.asyncDispose]() {
           await trawl[Symbol.asyncDispose]();
-          await place[Symbol.asyncDispose]();
+          await location[Symbol.asyncDispose]();
         },
       };
     }
@@ -77,7 +77,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       assert.ok(cachedAt !== undefined);
       const anew = { scrapeId, cachedAt, sourceURL: `${page}#part`, cacheState: 'hit' };
       assert.deepEqual(second, { ...first, metadata: { ...first.metadata, ...anew } });
-      // As it was answered it can be fetched again.
+      // The result can be fetched again as it was answered.
       const { body } = await on.trawl.get(`/v2/scrape/${scrapeId}`);
       assert.deepEqual(body.data, second);
       const locked = await on.trawl.scrape(page, { formats: ['markdown', 'links'], lockdown: true });
@@ -134,7 +134,7 @@ for (const { name, skip, create } of STORE_KINDS) {
         states.add(data[0]?.metadata.cacheState ?? '');
         assert.equal(on.reads(), count);
       }
-      // What a batch has read answers a scrape.
+      // A document that a batch has read also answers a scrape.
       await on.trawl.scrape(page);
       assert.equal(on.reads(), 0);
       for (const count of [2, 0]) {
@@ -167,7 +167,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       assert.equal(await on.stored(), 0);
       await on.trawl.scrape(page, { formats: ['links'] });
       assert.equal(await on.stored(), 1);
-      // From the copy of that.
+      // These use the copy from the scrape above.
       for (const options of [{ zeroDataRetention: true }, { storeInCache: false }]) {
         const { metadata } = await on.trawl.scrape(page, options);
         assert.equal(metadata.cacheState, 'hit');

@@ -19,9 +19,9 @@ const CLIENTS = 12;
 const site = await shared(startSite());
 const PAGES = [
   site.page('/here', html('<h1>Here</h1>')),
-  // A page that answers with a failure is delivered, and charged.
+  // A page that answers with an error is delivered and charged.
   site.page('/lost', { status: 404, body: html('<h1>Lost</h1>') }),
-  // What delivers nothing is not.
+  // A scrape that delivers nothing is not charged.
   site.page('/gone', hostile.hangUp),
 ] as const;
 const PAGE_OPTIONS = [{ maxAge: 0 }, {}, { maxAge: 0, zeroDataRetention: true }, { redactPII: true }] as const;
@@ -31,32 +31,35 @@ for (const { name, skip, create } of STORE_KINDS) {
     test(`equal deliveries after kill -9 at ${KILLS} random moments under load`, {
       timeout: 300_000,
     }, async () => {
-      await using place = await create();
+      await using location = await create();
       const random = new Random(30_09);
-      const settings = settingsOf(place.options);
-      /** Credits by id, of every scrape whose answer arrived. */
+      const settings = settingsOf(location.options);
+      /** Credits by scrape id, for every scrape whose answer arrived. */
       const delivered = new Map<string, number>();
       for (let kill = 0; kill < KILLS; kill++) {
         await using trawl = await startProcess(settings);
         await scrapeUntilKilled(trawl, random, delivered, 10 + random.below(200));
       }
-      // Starts again as it would after a crash, and tells the sums.
+      // Restarts as after a crash, and returns the sums.
       await using trawl = await startProcess(settings);
       const { body: told } = await trawl.get<CreditHistory>('/v2/team/credit-usage/historical');
 
       const charges = await creditsById(
-        place.options,
+        location.options,
         "select job_id as id, credits from charges where capability = 'scrape'",
       );
-      const completed = await creditsById(place.options, "select id, credits from scrapes where outcome = 'completed'");
+      const completed = await creditsById(
+        location.options,
+        "select id, credits from scrapes where outcome = 'completed'",
+      );
       const [failed] = await rowsIn(
-        place.options,
+        location.options,
         "select cast(count(*) as text) as count from scrapes where outcome = 'failed' and credits = 0",
       );
       assert.ok(Number(failed?.count) > 0, 'some scrapes failed, and cost nothing');
       assert.deepEqual(charges, completed);
       for (const [id, credits] of delivered) assert.equal(charges.get(id), credits, id);
-      // Beside what was delivered there is only what was done when its process died, at most one for each client.
+      // Apart from deliveries, there are only scrapes that were done when their process died, at most one per client.
       assert.ok(
         charges.size - delivered.size <= KILLS * CLIENTS,
         `${charges.size} charged, ${delivered.size} delivered`,
@@ -69,7 +72,7 @@ for (const { name, skip, create } of STORE_KINDS) {
         total,
       );
       const [log] = await rowsIn(
-        place.options,
+        location.options,
         `select cast(count(*) as text) as count from scrapes
          where not exists (select 1 from activity where activity.team_id = scrapes.team_id and activity.id = scrapes.id)`,
       );
@@ -78,7 +81,9 @@ for (const { name, skip, create } of STORE_KINDS) {
   });
 }
 
-/** Clients that scrape one page after the other; the service is killed when so many answers have come, others under way. */
+/**
+ * Clients that scrape one page after another. The service is killed after this many answers, with others in progress.
+ */
 async function scrapeUntilKilled(
   trawl: TrawlProcess,
   random: Random,
@@ -93,7 +98,7 @@ async function scrapeUntilKilled(
         const { status, body: answer } = await trawl.post('/v2/scrape', body);
         if (status === 200) delivered.set(answer.data.metadata.scrapeId, answer.data.metadata.creditsUsed);
       } catch (error) {
-        // The connection broke: the service is dead. A wrong answer is another error.
+        // A broken connection means that the service is dead. A wrong answer is a different error.
         if (error instanceof TypeError) return;
         throw error;
       }

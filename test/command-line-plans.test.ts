@@ -8,7 +8,7 @@ import { shared } from './support/shared.ts';
 import { html, startSite } from './support/site.ts';
 import { startTrawl } from './support/trawl.ts';
 
-/** The operator's commands beside a service that runs; most of the time goes into starting processes. */
+/** The operator's commands next to a running service. Most of the time goes into starting processes. */
 
 const site = await shared(startSite());
 const url = site.page('/', html('<h1>Here</h1>'));
@@ -22,7 +22,7 @@ async function done(...args: string[]): Promise<string> {
   return stdout;
 }
 
-/** The line of a list that begins or ends with this word, its columns parted by two spaces or more. */
+/** The line of a list that starts or ends with this word. Two or more spaces separate its columns. */
 function columns(list: string, word: string): string[] {
   const lines = list.split('\n').map((line) => line.trim().split(/ {2,}/));
   return lines.find((line) => line[0] === word || line.at(-1) === word) ?? [];
@@ -69,7 +69,7 @@ test('trawl prices: sets a price, which is charged, and resets it', async () => 
   const { stdout } = await prices('list');
   assert.deepEqual(columns(stdout, 'redaction'), ['redaction', '4', '4']);
   await prices('set', 'redaction', '2');
-  // Nothing was charged before, so that the service has read no price yet.
+  // Nothing has been charged yet, so the service has not read a price.
   assert.equal((await own.scrape(url, { redactPII: true })).metadata.creditsUsed, 3);
   assert.deepEqual(columns((await prices('list')).stdout, 'redaction'), ['redaction', '2', '4']);
   assert.equal((await prices('reset', 'redaction')).code, 0);
@@ -106,7 +106,7 @@ test('trawl teams: changes the billing day, networks and keys of a team', async 
   assert.match(listed, /active {2}default/);
   assert.doesNotMatch(await done('keys', 'list'), /reader/);
 
-  // A key of another team is none of this one's.
+  // A key of another team does not count as one of this team.
   assert.equal((await run('keys', 'revoke', other)).code, 1);
   await trawl.scrape(url, {}, { key: other });
   await done('keys', 'revoke', other, '--team', 'harbour');

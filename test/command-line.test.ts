@@ -13,7 +13,7 @@ import { startTrawl } from './support/trawl.ts';
 const site = await shared(startSite());
 const url = site.page('/', articlePage());
 const ESCAPE = '\x1b';
-/** A process takes most of its time to start; these have nothing to do with each other. */
+/** A process spends most of its time starting, and these processes are independent. */
 const TOGETHER = { concurrency: 2 };
 
 /** Runs `trawl scrape` with loopback allowed. */

@@ -8,7 +8,7 @@ import { startTrawl } from './support/trawl.ts';
 const site = await shared(startSite());
 const trawl = await shared(startTrawl());
 
-/** Scrapes a body that is served with a content type, and further headers. */
+/** Scrapes a body served with this content type and these further headers. */
 async function scrapeAs(contentType: string, body: string | Uint8Array, headers: Record<string, string> = {}) {
   const path = `/${encodeURIComponent(contentType)}/${site.requests.length}`;
   const url = site.page(path, { headers: { 'content-type': contentType, ...headers }, body });
@@ -205,7 +205,7 @@ describe('content codings', () => {
   }
 });
 
-/** Cyrillic letters lie in one row in windows-1251. */
+/** windows-1251 encodes the Cyrillic letters as one contiguous range. */
 function toWindows1251(letter: string): number {
   const code = letter.charCodeAt(0);
   return code < 0x80 ? code : code - 0x410 + 0xc0;

@@ -8,7 +8,7 @@ import { shared } from './support/shared.ts';
 import { withStoreOf } from './support/team.ts';
 import { startTrawl } from './support/trawl.ts';
 
-/** Compares the operations of the contract with those that stand, and with those that are known to be missing. */
+/** Compares the operations of the contract with those implemented and with those listed as missing. */
 
 interface Schema {
   $ref?: string;
@@ -45,7 +45,7 @@ const missing = UNAVAILABLE_OPERATIONS.flatMap(({ name, calls }) =>
   calls.map(([method, url]) => ({ name, method, path: url.replaceAll(/:\w+/g, ID), call: callOf(method, url) })),
 );
 
-/** What clients call beyond the contract's files. */
+/** Operations that clients call and the contract files do not have. */
 const BEYOND_CONTRACT = [
   ...['POST /v2/browser', 'GET /v2/browser', 'POST /v2/browser/{}/execute', 'DELETE /v2/browser/{}'],
   ...['GET /v2/agent', 'GET /v2/agent/{}/trace', 'GET /v2/agent/{}/snapshots/{}', 'GET /v2/agent/threads/{}'],
@@ -138,7 +138,7 @@ function operationsOf({ paths }: Document, prefix: string): [call: string, opera
   );
 }
 
-/** The name of a call, whatever its parameters are called. */
+/** The name of a call, independent of the names of its parameters. */
 function callOf(method: string, path: string): string {
   return `${method.toUpperCase()} ${path.replaceAll(/\{\w+\}|:\w+/g, '{}')}`;
 }
@@ -148,7 +148,7 @@ interface Place {
   document: Document;
 }
 
-/** The fields of one schema that another one does not have, by their paths. */
+/** The paths of the fields that one schema has and another does not. */
 function unknownFields(asked: Place, taken: Place, path: string[] = []): string[] {
   const known = propertiesOf(taken);
   return [...propertiesOf(asked).fields].flatMap(([name, schema]) => {
@@ -159,7 +159,7 @@ function unknownFields(asked: Place, taken: Place, path: string[] = []): string[
   });
 }
 
-/** All fields of a schema, of whatever it combines and of the entries of a list; open when it takes any others. */
+/** All fields of a schema, including those of combined schemas and list entries; open when it accepts any others. */
 function propertiesOf({ schema, document }: Place): { fields: Map<string, Schema>; isOpen: boolean } {
   const { $ref, allOf = [], anyOf = [], oneOf = [], items, properties = {}, additionalProperties } = schema;
   const parts = [...allOf, ...anyOf, ...oneOf, items, $ref && resolve($ref, document)].filter(

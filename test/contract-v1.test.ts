@@ -9,7 +9,7 @@ import { shared } from './support/shared.ts';
 import { startSite } from './support/site.ts';
 import { KEY, startTrawl } from './support/trawl.ts';
 
-/** The older client inside the public SDK; the relay in between checks each answer on the wire. */
+/** The older client inside the public SDK. A relay in between checks each answer on the wire. */
 
 const site = await shared(startSite());
 const trawl = await shared(startTrawl());
@@ -117,7 +117,7 @@ describe('the v1 client of the SDK', () => {
 
   test('throws a 403 for a private network and a 401 without a valid key', async () => {
     await assert.rejects(client.scrapeUrl('http://10.0.0.1/', { formats: ['markdown'] }), { statusCode: 403 });
-    const stranger = new Firecrawl({ apiUrl: relay.address, apiKey: 'undefined' }).v1;
-    await assert.rejects(stranger.scrapeUrl(site.url('/'), { formats: ['markdown'] }), { statusCode: 401 });
+    const withoutKey = new Firecrawl({ apiUrl: relay.address, apiKey: 'undefined' }).v1;
+    await assert.rejects(withoutKey.scrapeUrl(site.url('/'), { formats: ['markdown'] }), { statusCode: 401 });
   });
 });

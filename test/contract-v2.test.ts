@@ -11,7 +11,7 @@ import { html, startSite } from './support/site.ts';
 import { addTeam, withStoreOf } from './support/team.ts';
 import { KEY, startTrawl } from './support/trawl.ts';
 
-/** The public SDK, changed in nothing but the base address; the relay in between checks each answer on the wire. */
+/** The public SDK with only its base address changed. A relay in between checks each answer on the wire. */
 
 const site = await shared(startSite());
 const trawl = await shared(startTrawl());
@@ -95,7 +95,7 @@ describe('the v2 client of the SDK', () => {
     assert.equal(tokens.billingPeriodEnd, credits.billingPeriodEnd);
 
     await client.scrape(site.page('/charged', articlePage()));
-    // The SDK's types have other names for the sums than the wire, which it hands through.
+    // The SDK passes the sums through under their names on the wire, which differ from those in its types.
     const creditHistory: { success: boolean; periods: object[] } = await client.getCreditUsageHistorical();
     const [period = new Map()] = creditHistory.periods.map((one) => new Map(Object.entries(one)));
     assert.equal(period.get('startDate'), credits.billingPeriodStart);
@@ -185,8 +185,8 @@ describe('the v2 client of the SDK', () => {
   });
 
   test('throws a 401 for an unknown key', async () => {
-    const stranger = new Firecrawl({ apiUrl: relay.address, apiKey: `fc-${'0'.repeat(32)}` });
-    await assert.rejects(stranger.scrape(site.url('/')), { status: 401, code: 'UNAUTHORIZED' });
+    const client = new Firecrawl({ apiUrl: relay.address, apiKey: `fc-${'0'.repeat(32)}` });
+    await assert.rejects(client.scrape(site.url('/')), { status: 401, code: 'UNAUTHORIZED' });
   });
 
   test('throws an error that names the unsupported feature', async () => {

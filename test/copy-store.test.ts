@@ -30,23 +30,23 @@ const receiver = await shared(startReceiver());
 const skip = (await missingPostgres()) ?? false;
 const postgres = STORE_KINDS.find(({ name }) => name === 'PostgreSQL')?.create ?? assert.fail();
 
-const run = (place: StoreOptions, ...args: string[]) => runTrawl(args, settingsOf(place));
+const run = (location: StoreOptions, ...args: string[]) => runTrawl(args, settingsOf(location));
 
-async function done(place: StoreOptions, ...args: string[]): Promise<string> {
-  const { code, stdout, stderr } = await run(place, ...args);
+async function done(location: StoreOptions, ...args: string[]): Promise<string> {
+  const { code, stdout, stderr } = await run(location, ...args);
   assert.equal(code, 0, `${args.join(' ')}: ${stderr}`);
   assert.match(stderr, /^(Using the .*\n)?$/, args.join(' '));
   return stdout;
 }
 
-async function refused(place: StoreOptions, args: string[], says: RegExp): Promise<void> {
-  const { code, stderr } = await run(place, ...args);
+async function refused(location: StoreOptions, args: string[], says: RegExp): Promise<void> {
+  const { code, stderr } = await run(location, ...args);
   assert.equal(code, 1, stderr);
   assert.match(stderr, says);
   assert.doesNotMatch(stderr, /\n\s+at /);
 }
 
-/** Values that are easily changed on the way from one database to another. */
+/** Values that are easily altered on the way from one database to another. */
 async function addOddRows(options: StoreOptions): Promise<void> {
   await inTransaction(options, async (db) => {
     for (const [name, bytes] of [
@@ -108,7 +108,7 @@ test('a store moves to PostgreSQL and back with every row, and its jobs continue
     await trawl.stop('SIGKILL');
   }
   await addOddRows(here);
-  // As if the 10 seconds of the lease were over.
+  // As if the 10-second lease had expired.
   await inTransaction(here, async (db) => {
     await db.run(sql`update workers set lease_until = 0`);
   });
@@ -129,14 +129,14 @@ test('a store moves to PostgreSQL and back with every row, and its jobs continue
   assert.deepEqual(countersOf(back), countersOf(here));
 
   const isEnd = ({ event }: { event: { type: string } }) => event.type === 'batch_scrape.completed';
-  for (const [index, place] of [other.options, back].entries()) {
-    await using trawl = await startTrawl(settingsOf(place));
+  for (const [index, location] of [other.options, back].entries()) {
+    await using trawl = await startTrawl(settingsOf(location));
     held.release();
     const batch = await finishedBatch(trawl, id);
     assert.deepEqual([batch.status, batch.completed, batch.creditsUsed], ['completed', 5, 5]);
     assert.equal((await trawl.scrape(page)).metadata.cacheState, 'hit');
     await receiver.until((received) => received.filter(isEnd).length === index + 1, '/moved');
-    // Numbers go on where they were.
+    // Sequences continue where they left off.
     await finishedBatch(trawl, (await startBatch(trawl, { urls: later })).id);
   }
 });
@@ -146,7 +146,7 @@ for (const { name, skip: missing, create } of STORE_KINDS) {
     test('a backup is made while the service runs, and can be restored into either database', {
       timeout: 300_000,
     }, async () => {
-      await using place = await create();
+      await using location = await create();
       await using folder = await temporaryFolder();
       const file = join(folder.path, 'trawl-backup.db');
       const urls = Array.from({ length: 40 }, (_, index) => site.page(`/backup/${index}`, html(`<h1>${index}</h1>`)));
@@ -154,14 +154,14 @@ for (const { name, skip: missing, create } of STORE_KINDS) {
       let finished: string;
       let running: string;
       {
-        await using trawl = await startTrawl(settingsOf(place.options));
+        await using trawl = await startTrawl(settingsOf(location.options));
         finished = (await startBatch(trawl, { urls })).id;
         await finishedBatch(trawl, finished);
         running = (await startBatch(trawl, { urls: [held.address, ...urls] })).id;
         await held.reached;
-        const told = await done(place.options, 'backup', file);
-        assert.ok(told.includes(describeStore(place.options)) && told.includes(file), told);
-        await refused(place.options, ['backup', file], /The file .*trawl-backup\.db already exists/);
+        const told = await done(location.options, 'backup', file);
+        assert.ok(told.includes(describeStore(location.options)) && told.includes(file), told);
+        await refused(location.options, ['backup', file], /The file .*trawl-backup\.db already exists/);
         held.release();
         await finishedBatch(trawl, running);
       }
@@ -173,7 +173,7 @@ for (const { name, skip: missing, create } of STORE_KINDS) {
         const told = await done(fresh.options, 'restore', file);
         assert.ok(told.includes(describeStore(fresh.options)) && told.includes(file), told);
         await refused(fresh.options, ['restore', file], /already exists.*Copies never overwrite anything/);
-        // The worker of that moment is gone.
+        // The worker from that moment is gone.
         await inTransaction(fresh.options, async (db) => {
           await db.run(sql`update workers set lease_until = 0`);
         });
@@ -185,38 +185,38 @@ for (const { name, skip: missing, create } of STORE_KINDS) {
     });
 
     test('a move is refused while a service runs, and into a store that is not empty', async () => {
-      await using place = await create();
+      await using location = await create();
       await using folder = await temporaryFolder();
       const target = join(folder.path, 'data');
       {
-        await using _trawl = await startTrawl(settingsOf(place.options));
-        await refused(place.options, ['move', '--to', target], /A service or a worker uses the .*Stop it first/);
+        await using _trawl = await startTrawl(settingsOf(location.options));
+        await refused(location.options, ['move', '--to', target], /A service or a worker uses the .*Stop it first/);
       }
-      await done(place.options, 'move', '--to', target);
-      await refused(place.options, ['move', '--to', target], /The file .*trawl\.db already exists/);
-      const { code, stderr } = await run(place.options, 'move', '--to', 'mysql://nowhere');
+      await done(location.options, 'move', '--to', target);
+      await refused(location.options, ['move', '--to', target], /The file .*trawl\.db already exists/);
+      const { code, stderr } = await run(location.options, 'move', '--to', 'mysql://nowhere');
       assert.equal(code, 2, stderr);
     });
 
     test('a copy that fails half-way leaves nothing behind', async () => {
       await using folder = await temporaryFolder();
-      await using place = await create();
+      await using location = await create();
       const source = { dataDir: join(folder.path, 'source') };
       {
         await using _trawl = await startTrawl(settingsOf(source));
       }
-      // U+0000, which PostgreSQL cannot store, and which never gets into a store by way of the service.
+      // U+0000, which PostgreSQL cannot store and the service never writes.
       await inTransaction(source, async (db) => {
         await db.run(raw("insert into plans (name, limits) values ('odd' || char(0), '{}')"));
       });
       await refused(
-        place.options,
+        location.options,
         ['restore', fileIn(source.dataDir)],
         /The copy of the table plans .*The copy was discarded/,
       );
       assert.ok((await readdir(source.dataDir)).every((name) => /^(secret|trawl\.db(-wal|-shm)?)$/.test(name)));
       {
-        await using trawl = await startTrawl(settingsOf(place.options));
+        await using trawl = await startTrawl(settingsOf(location.options));
         await trawl.scrape(site.page('/after', html('<h1>Here</h1>')));
       }
     });
@@ -231,21 +231,25 @@ for (const { name, skip: missing, create } of STORE_KINDS) {
       const file = join(folder.path, 'old.db');
       await backupStore(old, file, () => {});
       {
-        await using place = await create();
-        await done(place.options, 'restore', file);
-        assert.match(await done(place.options, 'teams', 'list'), /team +unlimited +1 .* old/);
+        await using location = await create();
+        await done(location.options, 'restore', file);
+        assert.match(await done(location.options, 'teams', 'list'), /team +unlimited +1 .* old/);
       }
       await inTransaction(old, async (db) => {
         await db.run(sql`insert into trawl_migrations (name, applied_at) values ('9999-from-the-future', 1)`);
       });
-      await using place = await create();
-      await refused(place.options, ['restore', fileIn(old.dataDir)], /newer version of Trawl \(9999-from-the-future\)/);
-      await refused(place.options, ['restore', join(folder.path, 'no.db')], /There is no file .*no\.db/);
+      await using location = await create();
+      await refused(
+        location.options,
+        ['restore', fileIn(old.dataDir)],
+        /newer version of Trawl \(9999-from-the-future\)/,
+      );
+      await refused(location.options, ['restore', join(folder.path, 'no.db')], /There is no file .*no\.db/);
       await writeFile(
         join(folder.path, 'text.db'),
         'This is no database, and it is long enough to be read as one.'.repeat(50),
       );
-      await refused(place.options, ['restore', join(folder.path, 'text.db')], /is not a database/);
+      await refused(location.options, ['restore', join(folder.path, 'text.db')], /is not a database/);
     });
   });
 }

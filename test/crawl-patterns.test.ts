@@ -9,7 +9,7 @@ import { startTrawl } from './support/trawl.ts';
 
 const trawl = await shared(startTrawl());
 
-/** The slowest list that was found within the bounds: it takes 40 ms for a path of 240 characters. */
+/** The slowest list of patterns found within the limits: it takes 40 ms for a path of 240 characters. */
 const SLOW_PATTERNS = Array(4).fill('(?i)((a{10}){9}){8}\\QaEb\\E+(?:.*a)\\S');
 const LONG_PATH = `/${'a'.repeat(230)}`;
 
@@ -40,14 +40,14 @@ describe('patterns that are slow on every link', () => {
   });
 });
 
-/** Milliseconds of the processor that one address takes. */
+/** CPU milliseconds for one address. */
 async function matchingTime(excludePaths: string[], address: string): Promise<number> {
   const url = new URL(address);
   const scope = await createScope({ ...CRAWL_DEFAULTS, url, excludePaths, regexOnFullURL: false });
   return busyDuring(async () => scope.decide({ url, depth: 1 }));
 }
 
-/** Milliseconds of the processor that the thread which serves spends until the work is done. */
+/** CPU milliseconds that the serving thread spends until the work is done. */
 async function busyDuring(work: () => Promise<unknown>): Promise<number> {
   const start = process.threadCpuUsage();
   await work();

@@ -6,7 +6,7 @@ import { shared } from './support/shared.ts';
 import { type Site, startSite } from './support/site.ts';
 import { startTrawl } from './support/trawl.ts';
 
-/** Where a crawl goes. That holds whatever the database. */
+/** Which pages a crawl visits. This does not depend on the database. */
 
 const trawl = await shared(startTrawl());
 const NO_SITEMAP = { sitemap: 'skip' };
@@ -211,7 +211,7 @@ describe('a crawl', () => {
       await using site = await siteOf({ '/': ['/1', '/2'] });
       if (told === 'site') site.page('/robots.txt', robotsTxt('User-agent: *', 'Crawl-delay: 0.2'));
       const times: number[] = [];
-      // Each leads to the next ones, so that there is always something new as well as something that waits.
+      // Each page leads to the next ones, so there is always something new and something waiting.
       for (let page = 1; page <= 5; page++) {
         site.page(`/${page}`, (_request, response) => {
           times.push(performance.now());
@@ -222,7 +222,7 @@ describe('a crawl', () => {
       const done = await crawl(trawl, site.start, { ...NO_SITEMAP, ...(told === 'caller' ? { delay: 0.2 } : {}) });
       assert.equal(done.completed, 6);
       const gaps = times.slice(1).map((time, index) => time - (times[index] ?? 0));
-      // Requests may take some milliseconds more or less to arrive.
+      // Allows for some milliseconds of variation in the arrival of requests.
       assert.ok(
         gaps.every((gap) => gap > 150),
         `${told}: ${gaps.map(Math.round)} ms`,

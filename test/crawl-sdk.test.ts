@@ -8,7 +8,7 @@ import { shared } from './support/shared.ts';
 import { html, startSite } from './support/site.ts';
 import { KEY, startTrawl } from './support/trawl.ts';
 
-/** The public SDK, changed in nothing but the base address; the relay in between checks each answer on the wire. */
+/** The public SDK with only its base address changed. A relay in between checks each answer on the wire. */
 
 const site = await shared(startSite());
 const trawl = await shared(startTrawl());
@@ -16,7 +16,7 @@ const relay = await shared(startCheckingRelay(trawl.address));
 const client = new Firecrawl({ apiUrl: relay.address, apiKey: KEY });
 const { v1 } = client;
 
-/** A start page that links to as many others. */
+/** A start page that links to this many others. */
 function linkedPages(path: string, count: number): string {
   const links = Array.from({ length: count }, (_, index) => `${path}/${index}`);
   for (const link of links) site.page(link, linking(link, [path]));

@@ -16,14 +16,14 @@ import { startSite } from './support/site.ts';
 const FULL = process.env.TRAWL_TEST_FULL === '1';
 const KILLS = FULL ? 30 : 4;
 const PAGES = FULL ? 2_000 : 300;
-/** What was killed is started again after up to so many milliseconds: longer than any lease, or short. */
+/** Killed processes are restarted after up to this many milliseconds: longer than any lease, or shortly. */
 const PAUSES = FULL ? ([1_000, 5_000, 20_000] as const) : ([500] as const);
-/** Another run of the dice: TRAWL_TEST_SEED. */
+/** TRAWL_TEST_SEED selects another random sequence. */
 const SEED = Number(process.env.TRAWL_TEST_SEED ?? 2_10);
 
 /**
- * Pages that each lead to some others and back: by links the first half, by the sitemap the rest. Some give no result:
- * they fail, redirect to another one, or robots.txt keeps them out.
+ * Pages that link to some others and back. The first half is found by links, the rest by the sitemap. Some give no
+ * result: they fail, redirect to another page, or are disallowed by robots.txt.
  */
 const site = await shared(startSite());
 const path = (index: number) => (index % 50 === 13 ? `/private/${index}` : `/${index}`);
@@ -55,7 +55,7 @@ const STORES = {
       return { options, processes: new OneProcess({ options }), remove: () => folder[Symbol.asyncDispose]() };
     },
   },
-  /** With a server of its own, which is killed like the others. */
+  /** Includes its own server, which is killed like the other processes. */
   PostgreSQL: {
     skip: programs === undefined && 'no programs of PostgreSQL: install them (on Debian: apt-get install postgresql)',
     async open() {
@@ -112,11 +112,11 @@ describe('a crawl through kill -9 of random processes', () => {
       assert.equal(await count('select cast(sum(waiting + running) as text) as count from job_teams'), 0);
       assert.equal(await count('select cast(sum(waiting + running) as text) as count from job_lanes'), 0);
       assert.equal(await count('select cast(count(*) as text) as count from job_tasks where state < 2'), 0);
-      // Every place is taken by a result, or free.
+      // Every slot is either taken by a result or free.
       assert.equal(await count('select cast(task_room as text) as count from job_progress'), PAGES - given.length);
 
       const received = await receiver.until((all) => all.at(-1)?.event.type === 'crawl.completed', `/${name}`);
-      // One that came twice came twice in a row.
+      // A repeated event arrives twice in a row.
       const once = received.filter(({ event }, index) => event.webhookId !== received[index - 1]?.event.webhookId);
       const [started, ...events] = told(once);
       assert.deepEqual([started, events.pop()], ['started', 'completed']);
@@ -141,7 +141,7 @@ function seconds(ms: number): string {
   return (ms / 1000).toFixed(1);
 }
 
-/** Waits until the site has seen so many more requests, or the work is at its end. */
+/** Waits until the site has seen this many more requests, or the work has ended. */
 async function seenSince(more: number): Promise<void> {
   const goal = site.requests.length + more;
   const until = performance.now() + 3_000;

@@ -7,14 +7,14 @@ import { startSite } from './support/site.ts';
 import { STORE_KINDS } from './support/stores.ts';
 import { startTrawl } from './support/trawl.ts';
 
-/** Ways to ask for one path that are taken for real; the start is none. */
+/** Different queries of one path that are accepted as pages; the start is not one of them. */
 const MOST_WAYS = 100;
-/** Found by pages that were under way together. */
+/** Found by pages that were in progress at the same time. */
 const UNDER_WAY = 10;
 
 for (const { name, skip, create } of STORE_KINDS) {
   test(`a trap in ${name} is detected as early by several processes that come and go as by one`, { skip }, async () => {
-    await using place = await create();
+    await using location = await create();
     await using site = await startSite();
     const half = Promise.withResolvers<void>();
     site.page('/shop', (request, response) => {
@@ -24,7 +24,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       response.writeHead(200, { 'content-type': 'text/html' }).end(linking('/shop', next));
     });
     const processes = name === 'SQLite' ? 1 : 3;
-    const start = () => startTrawl(settingsOf(place.options));
+    const start = () => startTrawl(settingsOf(location.options));
     const before = await Promise.all(Array.from({ length: processes }, start));
     const [first] = before;
     assert.ok(first);

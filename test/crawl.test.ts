@@ -77,7 +77,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       site.page('/moved', { status: 301, headers: { location: '/a' } });
       site.page('/print/a', linking('/print/a', ['/from-print'], '<link rel="canonical" href="/a">'));
       addTasks(site, { '/from-print': [] });
-      // One at a time: of pages that are the same the first one that is done is the result.
+      // One at a time, because of several equal pages the first to finish is the result.
       const done = await crawl(trawl, site.start, { maxConcurrency: 1 });
       assert.deepEqual(done.paths, ['/', '/a', '/a?page=2', '/from-print']);
       assert.deepEqual([done.total, done.completed, done.creditsUsed], [4, 4, 4]);
@@ -174,7 +174,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       type Usage = { data: { remainingCredits: number } };
       const remaining = async () =>
         (await trawl.get<Usage>('/v2/team/credit-usage', { key })).body.data.remainingCredits;
-      // Two pages are charged, and the rest is free again.
+      // Two pages are charged, and the rest of the reservation is released.
       while ((await remaining()) !== 8) assert.ok((await remaining()) >= 0);
     });
 
@@ -196,7 +196,7 @@ for (const { name, skip, create } of STORE_KINDS) {
           ({ status } = crawled);
           const { body } = await trawl.get<Queue>('/v2/team/queue-status', { key });
           most = Math.max(most, body.waitingJobsInQueue);
-          // The sitemap alone waits, to be read again for the pages after these.
+          // Only the sitemap is waiting, to be read again for later pages.
           if (body.waitingJobsInQueue !== 1 || body.activeJobsInQueue !== 0 || crawled.completed === done) continue;
           done = crawled.completed;
           passed += 30_000;

@@ -8,7 +8,7 @@ import { UNAVAILABLE_FORMATS } from '../src/pages/availability.ts';
 import { readDocs, testOptionTable } from './support/option-table.ts';
 
 const page = readDocs('scrape.md');
-/** Rows of all tables: the cells without their white space. */
+/** The rows of all tables, with trimmed cells. */
 const rows = page
   .split('\n')
   .filter((line) => line.startsWith('| '))

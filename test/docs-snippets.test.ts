@@ -3,10 +3,10 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { DocsReader } from './support/docs-reader.ts';
 import { findNode20 } from './support/old-node.ts';
 import { shared } from './support/shared.ts';
 import { readSnippets } from './support/snippets.ts';
-import { Stranger } from './support/stranger.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const pages = ['README.md', ...readdirSync(join(ROOT, 'docs')).map((name) => `docs/${name}`)];
@@ -17,16 +17,16 @@ const node20 = findNode20();
 const skipNode20 = node20 === undefined ? 'no Node 20 on this machine' : false;
 
 for (const page of pages) {
-  // One block is up to six processes, each of which loads the service.
+  // One block runs up to six processes, and each of them loads the service.
   describe(`the snippets of ${page}`, { skip, timeout: 600_000 }, async () => {
     const snippets = readSnippets(page).filter(({ notRun }) => notRun === undefined);
     if (skip !== false || snippets.length === 0) return;
-    const stranger = await shared(Stranger.arrive());
+    const reader = await shared(DocsReader.start());
     for (const snippet of snippets) {
-      test(`line ${snippet.line} works as written`, { timeout: 180_000 }, () => stranger.follow(snippet));
+      test(`line ${snippet.line} works as written`, { timeout: 180_000 }, () => reader.follow(snippet));
       // Node 20 has no WebSocket.
       if (snippet.language !== 'js' || snippet.code.includes('WebSocket')) continue;
-      test(`line ${snippet.line} works on Node 20`, { skip: skipNode20 }, () => stranger.follow(snippet, node20));
+      test(`line ${snippet.line} works on Node 20`, { skip: skipNode20 }, () => reader.follow(snippet, node20));
     }
   });
 }

@@ -10,14 +10,15 @@ import { shared } from './support/shared.ts';
 import { startSite } from './support/site.ts';
 
 /**
- * Whatever a site sends, the service answers in time and in shape, and goes on. It runs as a process of its own, so
- * that nothing it does can be taken for the test's doing. TRAWL_TEST_EVERY_PAGE=1 takes every page and 2,000 mutations.
+ * Whatever a site sends, the service answers in time and in the right format, and keeps running. It runs as a separate
+ * process, so that its failures cannot be confused with those of the test. TRAWL_TEST_EVERY_PAGE=1 takes every page and
+ * 2,000 mutations.
  */
 
 const full = process.env.TRAWL_TEST_EVERY_PAGE === '1';
 const PAGES = full ? 100_000 : 150;
 const MUTATIONS = full ? 2000 : 150;
-/** Milliseconds that the service is given for a page, and how much later an answer may come. */
+/** The time limit for a page in milliseconds, and how much later an answer may arrive. */
 const TIMEOUT = 20_000;
 const GRACE = 2_000;
 
@@ -30,16 +31,18 @@ const EVERY_FORMAT = ['markdown', 'html', 'links', 'images', 'product', 'menu'];
 interface Job {
   name: string;
   html: Buffer;
-  /** There is text that a reader sees. */
+  /** The page has text that a reader sees. */
   hasText: boolean;
   formats: readonly string[];
 }
 
-/** Changes after which a reader still sees what was there; of others, for example a lost `</script>`, nobody knows. */
+/** Mutations after which the text is still visible. For others, such as a lost `</script>`, that is unknown. */
 const TEXT_STAYS =
   /^(twice over|in capitals|with an attribute|with two thousand|with addresses|with a base address|with five hundred)/;
 
-/** Whether the source has more than a few words outside of scripts and the like: pages that scripts fill have none. */
+/**
+ * Whether the source has more than a few words outside scripts and similar elements. Pages filled by scripts have none.
+ */
 function showsText(html: Buffer): boolean {
   const text = html
     .toString('latin1')
@@ -75,7 +78,7 @@ function* giantJobs(): Generator<Job> {
   }
 }
 
-/** Scrapes a page, and gives what is wrong with the answer, if anything, and the milliseconds it took. */
+/** Scrapes a page; returns what is wrong with the answer, if anything, and the milliseconds it took. */
 async function scrapeJob({ name, html, hasText, formats }: Job): Promise<{ problem?: string; took: number }> {
   const path = `/${encodeURIComponent(name)}`;
   const url = site.page(path, { headers: { 'content-type': 'text/html' }, body: html });

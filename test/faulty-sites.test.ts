@@ -13,12 +13,14 @@ import { type Handler, html, type Reply, replyWith, type Site, startSite } from 
 import { STORE_KINDS } from './support/stores.ts';
 import { unusedPort } from './support/unused-port.ts';
 
-/** Sites that misbehave cannot hurt a job: what can be had is delivered, what cannot be is named, and it ends. */
+/**
+ * Misbehaving sites cannot harm a job: pages that can be fetched are delivered, the others are named, and the job ends.
+ */
 
 const FULL = process.env.TRAWL_TEST_FULL === '1';
 const FULL_ONLY = 'it takes 20 s: TRAWL_TEST_FULL=1 runs it';
 
-/** What a job makes of a fault: a document with these words, or an entry of its report. */
+/** The outcome of a fault: a document with these words, or an entry in the error report. */
 type Told = { words: RegExp; status?: number; isCut?: boolean } | { code: string; error: RegExp };
 
 const reset = { code: 'SCRAPE_CONNECTION_ERROR', error: /^No response from 127\S+: it closed the connection without/ };
@@ -29,14 +31,14 @@ const cut = { ...firstWords, isCut: true };
 
 type Faults = Record<string, [handler: Handler, told: Told]>;
 
-/** These last as long as they may. */
+/** These use their whole time limit. */
 const SILENT: Faults = {
   'never-answers': [hostile.silence, late],
   'stops-after-its-headers': [hostile.stallInBody, late],
   drips: [hostile.drip, late],
 };
 
-/** These are over soon. Made anew for each site, because some change. */
+/** These end quickly. They are created for each site, because some have state. */
 const soonOver = (): Faults => ({
   'resets-the-connection': [hostile.hangUp, reset],
   'resets-it-in-the-body': [hostile.hangUpInBody, cut],
@@ -59,7 +61,7 @@ const soonOver = (): Faults => ({
   recovers: [failing(2), { words: /Mended at visit 3/, status: 200 }],
 });
 
-/** Answers 500 so many times, and then with a page. */
+/** Answers with a 500 this many times, and then with a page. */
 function failing(times: number): Handler {
   let visits = 0;
   return (_request, response) => {
@@ -71,7 +73,7 @@ function failing(times: number): Handler {
   };
 }
 
-/** A site with a page for each of these faults and some good ones, and what has to be told of each address. */
+/** A site with one page per fault and some good ones, and the expected outcome of each address. */
 async function faultySite(faults: Faults, elsewhere: Readonly<Record<string, Told>> = {}) {
   const site = await startSite();
   const told = new Map(Object.entries(elsewhere));
@@ -83,7 +85,7 @@ async function faultySite(faults: Faults, elsewhere: Readonly<Record<string, Tol
   return Object.assign(site, { told, start: site.page('/', linking('/', [...told.keys()])) });
 }
 
-/** Two jobs on one host that is busy slow each other down. */
+/** Two jobs on one busy host slow each other down. */
 const BUSY = [await shared(startSite()), await shared(startSite())];
 const closed = await unusedPort();
 const hosts = (): Readonly<Record<string, Told>> => ({
@@ -103,7 +105,7 @@ interface Outcome {
   errors: { url: string; code: string; error: string }[];
 }
 
-/** Every address came to what is told of it, once, and nothing else came. */
+/** Every address has its expected outcome once, and there are no others. */
 function assertTold(told: ReadonlyMap<string, Told>, { data, errors }: Outcome): void {
   assert.deepEqual(
     [...data.map(({ metadata }) => metadata.sourceURL), ...errors.map(({ url }) => url)].sort(),
@@ -128,7 +130,7 @@ const [SQLITE] = STORE_KINDS;
 assert.ok(SQLITE !== undefined);
 const trawl = await shared(startTrawlOn(SQLITE.create(), { TRAWL_MAX_PAGE_MB: '1' }));
 
-// Most of the time is spent waiting for the next try.
+// Most of the time is spent waiting for the next attempt.
 describe('faulty sites', { concurrency: true }, () => {
   for (const [what, timeout, site] of [
     ['fail', 60_000, () => faultySite(soonOver(), hosts())],
@@ -145,7 +147,7 @@ describe('faulty sites', { concurrency: true }, () => {
       assert.equal(done.creditsUsed, done.data.length);
     });
 
-    // Of what is silent each try lasts as long as it may.
+    // Each attempt at a silent page uses its whole time limit.
     test(`that ${what} end a crawl the same way`, {
       skip: what === 'are silent' && !FULL && FULL_ONLY,
     }, async () => {
@@ -224,22 +226,22 @@ test('many endless pages take no more memory than a few', {
   const { errors } = await batchErrors(own, id);
   assert.deepEqual([...new Set(errors.map(({ code }) => code))], ['SCRAPE_PAGE_TOO_LARGE']);
   assert.equal(errors.length, urls.length);
-  // 256 MB for large bodies beside what the service takes by itself. Without that bound 12 pages made it 790 MB.
+  // 256 MB for large bodies on top of what the service itself uses. Without that limit 12 pages took 790 MB.
   const most = Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${own.pid}/status`, 'utf8'))?.[1]) / 1024;
   assert.ok(most < 640, `${most} MB`);
 });
 
-/** The first request of a path is answered in another way than all later ones. */
+/** The first request for a path gets a different answer from all later ones. */
 function once(site: Site, path: string, first: Reply | Handler, then: string | Reply): void {
   const [one, other] = [replyWith(first), replyWith(then)];
   let visits = 0;
   site.page(path, (request, response) => (visits++ === 0 ? one : other)(request, response));
 }
 
-/** Answers so many requests in a second, and the others with 429. */
+/** Answers this many requests per second, and the others with a 429. */
 class RequestsASecond {
   refused = 0;
-  /** When it was for the first time. */
+  /** The time of the first request. */
   refusedAt = 0;
   readonly #most: number;
   readonly #times: number[] = [];

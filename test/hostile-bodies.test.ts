@@ -10,7 +10,7 @@ const trawl = await shared(startTrawl());
 const url = site.page('/', html('<h1>Here I am</h1>'));
 
 const MOST_ANSWER = 64 * 1024;
-/** Under the limit of all routes but those of batches, so that the body is read. */
+/** Below the limit of all routes except batches, so that the body is read. */
 const SMALL = 250 * 1024;
 const LARGE = 9.9 * 1024 * 1024;
 
@@ -27,12 +27,12 @@ describe('a hostile body is refused with a short answer', () => {
 
   test('costs no more than the largest accepted body', { timeout: 300_000 }, async () => {
     const path = '/v2/batch/scrape';
-    // Twice, as the first request of a service takes longer.
+    // Twice, because the first request to a service takes longer.
     await post(path, JSON.stringify({ urls: [url] }));
     const large = JSON.stringify({ urls: MANY_URLS, ignoreInvalidURLs: false });
     const taken = await costOf(() => post(path, large));
     assert.equal(taken.result.status, 200, taken.result.text.slice(0, 1000));
-    // Its pages would be work beside what is measured.
+    // Its pages would add work to what is measured.
     const { id }: { id: string } = JSON.parse(taken.result.text);
     await trawl.call('DELETE', `${path}/${id}`);
 
@@ -103,7 +103,7 @@ interface PostOperation {
   fields: string[];
 }
 
-/** What the service itself says that it takes by POST. */
+/** The POST operations that the service itself describes. */
 async function postOperations(): Promise<PostOperation[]> {
   const response = await fetch(`${trawl.address}/openapi.json`);
   const document: OpenApi = JSON.parse(await response.text());
@@ -145,7 +145,7 @@ async function post(path: string, body: string): Promise<{ status: number; text:
   return { status: response.status, text: await response.text() };
 }
 
-/** Milliseconds of the processor, of client and service together. */
+/** CPU milliseconds of client and service together. */
 async function costOf<T>(work: () => Promise<T>): Promise<{ result: T; cpu: number }> {
   const start = process.cpuUsage();
   const result = await work();

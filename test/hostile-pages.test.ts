@@ -7,9 +7,9 @@ import { startTrawl } from './support/trawl.ts';
 const site = await shared(startSite());
 const trawl = await shared(startTrawl());
 
-/** The least that a request may ask for. */
+/** The shortest time limit that a request can set. */
 const TIMEOUT = 1000;
-/** Each of the pages takes two seconds and more. 50 to 150 ms are measured where other work shares the processors. */
+/** Each page takes at least two seconds. We measured 50 to 150 ms with other work on the same processors. */
 const RESPONSIVE_MS = 1000;
 
 /** Each takes 0.2 s on a list of 4,000, just within the bound of one selector. */

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Random } from './support/random.ts';
 import { rowsIn, settingsOf } from './support/rows.ts';
 import { portOf } from './support/site.ts';
-import { STORE_KINDS, type StorePlace } from './support/stores.ts';
+import { STORE_KINDS, type StoreLocation } from './support/stores.ts';
 import type { TallyAnswer, TallyOrder } from './support/tally-process.ts';
 import { KEY, TEST_SETTINGS } from './support/trawl.ts';
 
@@ -24,17 +24,17 @@ interface TallyStatus {
   error?: string;
 }
 
-/** Processes with one kind of job more, on one store. */
+/** Processes with one additional kind of job, on one store. */
 class Processes implements AsyncDisposable {
-  readonly #place: StorePlace;
+  readonly #location: StoreLocation;
   readonly #children: ChildProcess[] = [];
   #address = '';
 
-  constructor(place: StorePlace) {
-    this.#place = place;
+  constructor(location: StoreLocation) {
+    this.#location = location;
   }
 
-  /** On SQLite there can be but one. */
+  /** SQLite allows only one. */
   async start(count: number): Promise<void> {
     for (let which = 0; which < count; which++) await this.#startOne(which);
   }
@@ -87,7 +87,7 @@ class Processes implements AsyncDisposable {
 
   async #startOne(which: number): Promise<void> {
     const { PATH = '', HOME = '' } = process.env;
-    const env = { PATH, HOME, ...TEST_SETTINGS, ...settingsOf(this.#place.options) };
+    const env = { PATH, HOME, ...TEST_SETTINGS, ...settingsOf(this.#location.options) };
     const child = fork(join(import.meta.dirname, 'support', 'tally-process.ts'), { env });
     this.#children[which] = child;
     const [answer]: TallyAnswer[] = await once(child, 'message');
@@ -95,7 +95,7 @@ class Processes implements AsyncDisposable {
   }
 }
 
-/** What a webhook was told: each event once, however often it came. */
+/** The events that a webhook received: each once, however often it arrived. */
 async function startReceiver() {
   const told = new Map<string, { type: string; data: unknown[]; success: boolean; error?: string }>();
   const server = createServer(async (request, response) => {
@@ -124,9 +124,9 @@ describe('a kind of job that does no scraping', () => {
       skip,
       timeout: 300_000,
     }, async () => {
-      await using place = await create();
+      await using location = await create();
       await using receiver = await startReceiver();
-      await using processes = new Processes(place);
+      await using processes = new Processes(location);
       await processes.start(name === 'SQLite' ? 1 : 2);
       const random = new Random(13);
       const texts = Array.from({ length: TEXTS }, (_, index) =>
@@ -151,7 +151,7 @@ describe('a kind of job that does no scraping', () => {
       assert.deepEqual(job.data.map((result) => result.text).sort(), [...good].sort());
       assert.equal(job.creditsUsed, 2 * good.length + 5);
       const [{ charged } = {}] = await rowsIn(
-        place.options,
+        location.options,
         'select cast(sum(credits) as text) as charged from charges',
       );
       assert.equal(charged, String(job.creditsUsed));
@@ -186,14 +186,14 @@ describe('a kind of job that does no scraping', () => {
       skip,
       timeout: 120_000,
     }, async () => {
-      await using place = await create();
-      await using processes = new Processes(place);
+      await using location = await create();
+      await using processes = new Processes(location);
       await processes.start(name === 'SQLite' ? 1 : 2);
-      // Sixty turns are past already.
+      // Sixty turns have already passed.
       await processes.order({ schedule: 'abc' });
       const turns = async () =>
         rowsIn(
-          place.options,
+          location.options,
           `
         select id, created_at from jobs where kind = 'tally' order by number`,
         );

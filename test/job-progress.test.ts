@@ -11,13 +11,13 @@ import { html, startSite } from './support/site.ts';
 import { STORE_KINDS } from './support/stores.ts';
 import { KEY, type TrawlClient } from './support/trawl.ts';
 
-/** A batch of three pages, one that fails, and one that robots.txt keeps out. */
+/** A batch of three pages, one that fails, and one that robots.txt disallows. */
 const site = await shared(startSite());
 site.page('/robots.txt', robotsTxt('User-agent: *', 'Disallow: /private'));
 const good = ['/a', '/b', '/c'].map((path) => site.page(path, html(`<h1>${path}</h1>`)));
 const urls = [...good, site.page('/bad', hostile.notHttp), site.url('/private')];
 
-/** What is told of a batch each time it is asked for, until its end. */
+/** Every status of a batch until its end. */
 async function course(trawl: TrawlClient, id: string): Promise<BatchStatus[]> {
   for (const told: BatchStatus[] = []; ; ) {
     const { body } = await trawl.get<BatchStatus>(`/v2/batch/scrape/${id}?limit=1`);

@@ -35,7 +35,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       await inTransaction(trawl.options, async (db) => {
         const [job] = await db.all(sql`select team, number from jobs`);
         for (const [index, url] of urls.entries()) {
-          // Every tenth is forbidden by robots.txt, and many fail in the same millisecond.
+          // Every tenth page is disallowed by robots.txt, and many fail in the same millisecond.
           await db.run(sql`
             insert into job_tasks (
               team, job, task_key, role, lane, payload, depth, position, state, run_at, attempts, losses, try_id, error_code,

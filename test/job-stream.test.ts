@@ -74,7 +74,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       assert.deepEqual(streamedSources(stream.messages).sort(), [...urls].sort());
       const [catchup] = stream.messages;
       assert.ok(catchup?.type === 'catchup');
-      // The SDK hangs up when it is told of an end.
+      // The SDK hangs up when it receives the end.
       assert.deepEqual([catchup.data.status, catchup.data.next], ['scraping', undefined]);
     });
 
@@ -146,7 +146,7 @@ for (const { name, skip, create } of STORE_KINDS) {
         await refuses(ask(key), /There is no .* with this id/);
         await refuses(ask(KEY, address.replace(id, NO_ID)), /There is no .* with this id/);
         await refuses(ask(KEY, address.replace(id, 'last')), /must be the id of a job/);
-        // At the older address there are both.
+        // The older address serves both.
         const other = ask(KEY, address.replace(id, crawl));
         await (address === url ? refuses(other, /There is no batch/) : opens(other));
       }
@@ -220,7 +220,7 @@ describe('the watchers of the SDK', async () => {
     const urls = [...pagesAt('/sdk', 5), held.address];
     const { id } = await client.startBatchScrape(urls, { options: { formats: ['markdown'], maxAge: 0 } });
     await held.reached;
-    // An interval that would be noticed: it must not come to asking for the status.
+    // A noticeably long interval: the client must not fall back to polling the status.
     const watcher = client.watcher(id, { kind: 'batch', pollInterval: 60 });
     const documents: string[] = [];
     const statuses: string[] = [];
@@ -308,7 +308,7 @@ describe('open streams', async () => {
     for (let turn = 0; turn < 4; turn++) {
       t.mock.timers.tick(30_000);
       await Promise.all([frame(silent, PING), frame(answering, PING)]);
-      // The answer to a ping of ours tells that the pong before it has arrived.
+      // The answer to our ping proves that the earlier pong has arrived.
       answering.write(Buffer.concat([masked(0x8a), masked(0x89)]));
       await frame(answering, PONG);
     }
@@ -326,10 +326,10 @@ describe('open streams', async () => {
 const PING = '\x89\0';
 const PONG = '\x8a\0';
 
-/** An empty control frame of a client. */
+/** An empty control frame from a client. */
 const masked = (opcode: number) => Buffer.from([opcode, 0x80, 1, 2, 3, 4]);
 
-/** Reads on until this has come. */
+/** Reads until this has arrived. */
 async function frame(socket: Socket, text: string): Promise<void> {
   let seen = '';
   while (!seen.includes(text)) {
@@ -376,8 +376,8 @@ test('a stream also reports the work of other processes', {
   timeout: 60_000,
 }, async () => {
   assert.ok(postgres);
-  await using place = await postgres.create();
-  const settings = settingsOf(place.options);
+  await using location = await postgres.create();
+  const settings = settingsOf(location.options);
   await using api = await startProcess(settings, 'api');
   await using _worker = await startCommand(['worker'], settings, /Trawl works on jobs/);
   const urls = pagesAt('/elsewhere', 10);

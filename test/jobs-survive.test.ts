@@ -8,7 +8,7 @@ import { Random } from './support/random.ts';
 import { rowsIn } from './support/rows.ts';
 import { shared } from './support/shared.ts';
 import { html, startSite } from './support/site.ts';
-import { STORE_KINDS, type StorePlace } from './support/stores.ts';
+import { STORE_KINDS, type StoreLocation } from './support/stores.ts';
 
 const FULL = process.env.TRAWL_TEST_FULL === '1';
 const KILLS = FULL ? 30 : 3;
@@ -16,7 +16,7 @@ const PAGES = FULL ? 6_000 : 600;
 
 const site = await shared(startSite());
 const page = html('<h1>Here</h1>');
-/** Most pages answer, some with a failure, which is a result; some give none. */
+/** Most pages answer, some of them with an error, which counts as a result. Some give no result. */
 const urls = Array.from({ length: PAGES }, (_, index) => {
   if (index % 50 === 7) return site.page(`/${index}`, { status: 404, body: page });
   if (index % 50 === 9) return site.page(`/${index}`, hostile.notHttp);
@@ -28,9 +28,9 @@ const delivered = urls.filter((_, index) => index % 50 !== 9);
 describe('work through kill -9 of random processes', () => {
   for (const { name, skip, create } of STORE_KINDS) {
     test(`${name}: no page is lost, returned twice or charged twice`, { skip, timeout: 600_000 }, async () => {
-      await using place = await create();
+      await using location = await create();
       const random = new Random(1_10);
-      await using processes = name === 'SQLite' ? new OneProcess(place) : new FourProcesses(place);
+      await using processes = name === 'SQLite' ? new OneProcess(location) : new FourProcesses(location);
       await processes.start();
       const ids = await Promise.all(
         [0, 1].map(async (part) => {
@@ -58,13 +58,13 @@ describe('work through kill -9 of random processes', () => {
       const reports = [];
       for (const id of ids) reports.push(await batchErrors(processes.api, id));
       assert.deepEqual(reports.flatMap(({ errors }) => errors.map(({ url }) => url)).sort(), [...failing].sort());
-      await assertCounts(place, delivered.length);
+      await assertCounts(location, delivered.length);
     });
   }
 });
 
-/** What is in the store adds up, past its interface. */
-async function assertCounts({ options }: StorePlace, results: number): Promise<void> {
+/** The rows in the store add up. They are read directly, not through its interface. */
+async function assertCounts({ options }: StoreLocation, results: number): Promise<void> {
   const count = async (query: string) => {
     const [row] = await rowsIn(options, query);
     return Number(row?.count);
@@ -77,10 +77,10 @@ async function assertCounts({ options }: StorePlace, results: number): Promise<v
   assert.equal(await count('select cast(count(*) as text) as count from job_tasks where state < 2'), 0);
 }
 
-/** Waits until the site has seen so many more requests. */
+/** Waits until the site has seen this many more requests. */
 async function seenSince(more: number): Promise<void> {
   const goal = site.requests.length + more;
   const until = performance.now() + 3_000;
-  // Or the work is at its end: what is left is held by a worker that was killed.
+  // Or the work is nearly done: the remaining tasks are held by a worker that was killed.
   while (site.requests.length < goal && performance.now() < until) await sleep(5);
 }

@@ -83,7 +83,7 @@ describe('a key that may read some formats', async () => {
   const open = { formats: ['markdown'], maxAge: 0 };
   const closed = { formats: ['markdown', 'rawHtml'], maxAge: 0 };
 
-  /** Asks for a result that has other formats, and for one that has none. */
+  /** Requests a result with other formats, and one without any. */
   async function readsOnly(paths: { open: string; closed: string }): Promise<void> {
     assert.equal((await trawl.get(paths.open, { key: reader })).status, 200);
     const { status, body } = await trawl.get(paths.closed, { key: reader });

@@ -156,7 +156,7 @@ test('exceeding the per-minute limit of the plan "keyless" is a 429 that does no
   for (let turn = 0; turn < 10; turn++) assert.equal((await post()).status, 200);
   for (let turn = 0; turn < 5; turn++) assert.match((await post()).body.error, /10 scrape requests a minute/);
   assert.equal((await ask(trawl, '203.0.113.1')).headers.get('x-ratelimit-remaining'), '1');
-  // Another client has its own minute.
+  // Another client has its own per-minute limit.
   assert.equal((await trawl.post('/v2/scrape', { url }, from('203.0.113.2'))).status, 200);
 });
 

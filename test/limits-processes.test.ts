@@ -9,13 +9,13 @@ import { startProcess, type TrawlProcess } from './support/process.ts';
 import { shared } from './support/shared.ts';
 import { html, startSite } from './support/site.ts';
 
-/** `TRAWL_TEST_FULL=1` takes the time that the requirement names. */
+/** `TRAWL_TEST_FULL=1` runs for as long as the requirement says. */
 const SECONDS = process.env.TRAWL_TEST_FULL === '1' ? 30 : 3;
-/** Of each of two teams. */
+/** For each of two teams. */
 const CLIENTS = 100;
-/** Requests a second of all clients of a team: both teams together take half of two cores. */
+/** Requests per second of all clients of a team. Both teams together use half of two cores. */
 const RATE = 200;
-/** Of what the team over its limit sends, the part that it may. */
+/** The share of its requests that the team over its limit is allowed. */
 const ALLOWED = 0.8;
 
 const site = await shared(startSite());
@@ -24,7 +24,7 @@ let most = 0;
 const page = site.page('/', (_request, response) => {
   running += 1;
   most = Math.max(most, running);
-  // A site that takes its time, so that requests overlap.
+  // A slow site, so that requests overlap.
   setTimeout(() => {
     running -= 1;
     response.writeHead(200, { 'content-type': 'text/html' }).end(html('<p>One at a time, or five</p>'));
@@ -52,7 +52,7 @@ describe('two processes on one PostgreSQL', { skip: (await missingPostgres()) ??
       sendEvenly(processes, under.key, requests),
     ]);
 
-    // A window is longer than the test, so that there is one.
+    // The window is longer than the test, so there is only one.
     const took = Math.round((performance.now() - began) / 1000);
     assert.ok(took < 60, `this machine is too busy: ${SECONDS} s of requests took ${took} s`);
     assert.deepEqual(ofOver, { 404: limit, 429: requests - limit }, 'over its limit');
@@ -82,7 +82,7 @@ describe('two processes on one PostgreSQL', { skip: (await missingPostgres()) ??
     assert.deepEqual(others, {});
     assert.ok(done > 0 && refused > 0, `${done} done, ${refused} refused`);
     assert.ok(most <= 5, `${most} at the same time`);
-    // The site would have seen it.
+    // Otherwise the site would have seen it.
     assert.deepEqual(await work(20, unlimited), { 200: turns });
     assert.ok(most > 5, `${most} at the same time`);
   });
@@ -107,14 +107,14 @@ describe('two processes on one PostgreSQL', { skip: (await missingPostgres()) ??
     await doomed.stop('SIGKILL');
     assert.deepEqual(await Promise.all(lost), ['lost', 'lost']);
     assert.equal((await one.post('/v2/scrape', { url: page }, { key })).status, 429);
-    // The time that a lease takes to run out.
+    // The time until a lease expires.
     await query(database.url, 'update work_places set expires_at = expires_at - 30000');
     assert.equal((await one.post('/v2/scrape', { url: page }, { key })).status, 200);
     assert.equal((await concurrencyOf(one, key)).concurrency, 0);
   });
 });
 
-/** Sends so many requests from all clients of a team, evenly over the time, each client to both processes in turn. */
+/** Sends this many requests from all clients of a team, spread evenly. Each client alternates between the processes. */
 async function sendEvenly(
   processes: readonly [TrawlProcess, TrawlProcess],
   key: string,

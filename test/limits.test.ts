@@ -8,7 +8,7 @@ import { finishedBatch, startBatch } from './support/batch.ts';
 import { addLimitedTeam, perMinute } from './support/limited-team.ts';
 import { shared } from './support/shared.ts';
 import { html, startSite } from './support/site.ts';
-import { STORE_KINDS, type StorePlace } from './support/stores.ts';
+import { STORE_KINDS, type StoreLocation } from './support/stores.ts';
 import { startTrawl, type Trawl } from './support/trawl.ts';
 
 const site = await shared(startSite());
@@ -18,9 +18,9 @@ const NO_ID = '01890000-0000-7000-8000-000000000000';
 for (const { name, skip, create } of STORE_KINDS) {
   describe(`limits of plans on ${name}`, { skip }, async () => {
     if (skip) return;
-    const place = await shared(create());
-    const trawl = await shared(startOn(place));
-    const addTeam = (plan: object) => addLimitedTeam(place.options, { plan });
+    const location = await shared(create());
+    const trawl = await shared(startOn(location));
+    const addTeam = (plan: object) => addLimitedTeam(location.options, { plan });
 
     test('every answer says how many requests are left, and one too many is a 429 that says when to retry', async () => {
       const { key, plan } = await addTeam({ requestsPerMinute: perMinute(3) });
@@ -85,7 +85,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       assert.deepEqual({ status, code: body.code }, { status: 429, code: 'CONCURRENCY_LIMIT_EXCEEDED' });
       assert.ok(Number(headers.get('retry-after')) >= 1);
       assert.ok(body.error.includes(`"${plan}" allows 2 requests at the same time`), body.error);
-      // What does no work takes no place.
+      // A request that does no work takes no slot.
       assert.equal((await trawl.get(`/v2/scrape/${NO_ID}`, { key })).status, 404);
       assert.equal((await trawl.post('/v2/scrape', { url, formats: ['json'] }, { key })).status, 400);
 
@@ -141,7 +141,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       await slow.next();
       assert.equal((await trawl.post('/v2/scrape', { url }, { key })).status, 429);
       abandoned.destroy();
-      // The service learns of it when the connection is closed.
+      // The service notices when the connection closes.
       while ((await trawl.post('/v2/scrape', { url }, { key })).status === 429);
     });
 
@@ -181,7 +181,7 @@ test('after the window all requests are allowed again, however many were refused
   }
 });
 
-function startOn({ options }: StorePlace): Promise<Trawl> {
+function startOn({ options }: StoreLocation): Promise<Trawl> {
   const database = options.databaseUrl === undefined ? {} : { DATABASE_URL: options.databaseUrl };
   return startTrawl({ TRAWL_DATA_DIR: options.dataDir, ...database });
 }
@@ -193,7 +193,7 @@ function assertRate(headers: Headers, limit: number, remaining: number): void {
   assert.ok(endsIn > -1 && endsIn < 62, `ends in ${endsIn} s`);
 }
 
-/** A page that is answered by the test. */
+/** A page that the test answers. */
 function slowPage(path: string) {
   const waiting: ServerResponse[] = [];
   const arrivals = new EventTarget();
@@ -204,7 +204,7 @@ function slowPage(path: string) {
   });
   return {
     url: address,
-    /** The answer that the next request waits for. */
+    /** The answer to the next request. */
     async next(): Promise<ServerResponse> {
       while (true) {
         const response = waiting.shift();

@@ -6,7 +6,7 @@ import { createLanguageModel } from '../src/llm/language-model.ts';
 import { startChatModel } from './support/chat-model.ts';
 import { startTrawl } from './support/trawl.ts';
 
-/** Lets a package fail to load, as when no more files can be opened, until it is disposed of. */
+/** Makes a package fail to load, as when no more files can be opened, until disposed. */
 function unloadable(name: string): Disposable {
   const hooks = registerHooks({
     resolve(specifier, context, next) {

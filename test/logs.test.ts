@@ -25,7 +25,7 @@ interface LogLine {
   closeCode?: number;
 }
 
-/** What a process logs in a time of all kinds of calls, up to its end. */
+/** The complete log of a process that serves all kinds of calls. */
 async function logOf(calls: (trawl: TrawlProcess) => Promise<unknown>) {
   await using folder = await temporaryFolder();
   await using trawl = await startProcess({ TRAWL_DATA_DIR: folder.path, TRAWL_LOG_LEVEL: 'debug' });

@@ -43,7 +43,7 @@ describe('trawl map', { concurrency: 2 }, () => {
     slow.page('/1.xml', sitemap([slow.url('/a')]));
     for (const number of [2, 3, 4]) slow.page(`/${number}.xml`, () => {});
     const reached = Promise.withResolvers<void>();
-    // Four are fetched at a time: the fifth is asked for when the first has been read.
+    // Four are fetched at a time. The fifth is requested when the first has been read.
     slow.page('/5.xml', () => reached.resolve());
     await using command = await startCommand(['map', slow.start], TEST_SETTINGS);
     await reached.promise;
@@ -81,7 +81,7 @@ describe('trawl map', { concurrency: 2 }, () => {
       endless.page(new URL(file).pathname, sitemap(paths, { packed: true }));
     }
     const args = ['map', endless.start, '--search', 'nothing usual 4999', '--limit', '100000'];
-    // Of JavaScript's own memory. It would do with 80, and collect garbage most of the time.
+    // The limit for the JavaScript heap. 80 would be enough, with most of the time spent on garbage collection.
     const { code, stdout, stderr } = await runTrawl(args, {
       ...TEST_SETTINGS,
       NODE_OPTIONS: '--max-old-space-size=256',

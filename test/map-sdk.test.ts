@@ -6,7 +6,7 @@ import { robotsTxt, sitemap, siteOf } from './support/crawl-site.ts';
 import { shared } from './support/shared.ts';
 import { KEY, startTrawl } from './support/trawl.ts';
 
-/** The public SDK, changed in nothing but the base address; the relay in between checks each answer on the wire. */
+/** The public SDK with only its base address changed. A relay in between checks each answer on the wire. */
 
 const site = await shared(siteOf({ '/': ['/linked', '/lamps?page=2'], '/other': ['/further'] }));
 site.page('/robots.txt', robotsTxt(`Sitemap: ${site.url('/map.xml')}`));

@@ -64,7 +64,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       await held.reached;
       assert.equal(await status(key), 429);
       abandoned.destroy();
-      // The service learns of it when the connection is closed.
+      // The service notices when the connection closes.
       while ((await status(key)) === 429);
       held.release();
       assert.equal((await chargesOf(teamId)).length, 1);
@@ -73,10 +73,10 @@ for (const { name, skip, create } of STORE_KINDS) {
 
     test('lists pages of the site that the team has scraped before last, and none of other teams', async () => {
       await using own = await siteOf({ '/': ['/linked'], '/known': [], '/theirs': [] });
-      const [{ key }, stranger] = [await team({}), await team({})];
+      const [{ key }, other] = [await team({}), await team({})];
       await trawl.scrape(own.url('/known?page=1'), {}, { key });
       await trawl.scrape(own.url('/missing'), {}, { key });
-      await trawl.scrape(own.url('/theirs'), {}, { key: stranger.key });
+      await trawl.scrape(own.url('/theirs'), {}, { key: other.key });
       const paths = async (options: object) =>
         (await map(trawl, own.start, options, { key })).links.map(({ url }) => new URL(url).pathname);
       assert.deepEqual(await paths({}), ['/', '/linked', '/known']);

@@ -144,8 +144,8 @@ const postgres = STORE_KINDS.find(({ name }) => name === 'PostgreSQL');
 describe('trawl worker', { skip: postgres?.skip ?? true }, () => {
   test('reports its health over HTTP when it has a port, and serves nothing else there', async () => {
     assert.ok(postgres);
-    await using place = await postgres.create();
-    const settings = settingsOf(place.options);
+    await using location = await postgres.create();
+    const settings = settingsOf(location.options);
     await using api = await startProcess(settings, 'api');
     await using worker = await startCommand(['worker', '--port', '0'], settings, /Trawl works on jobs/);
     const address = /metrics: (http\S+)\/metrics/.exec(worker.stdout())?.[1] ?? '';
@@ -168,9 +168,9 @@ describe('trawl worker', { skip: postgres?.skip ?? true }, () => {
 
   test('exits with 1 when its port is in use', async () => {
     assert.ok(postgres);
-    await using place = await postgres.create();
-    await using api = await startProcess(settingsOf(place.options), 'api');
-    const settings = { ...settingsOf(place.options), TRAWL_WORKER_PORT: new URL(api.address).port };
+    await using location = await postgres.create();
+    await using api = await startProcess(settingsOf(location.options), 'api');
+    const settings = { ...settingsOf(location.options), TRAWL_WORKER_PORT: new URL(api.address).port };
     const { code, stderr } = await runTrawl(['worker'], settings);
     assert.equal(code, 1);
     assert.match(stderr, /already in use.*TRAWL_WORKER_PORT/);
@@ -178,8 +178,8 @@ describe('trawl worker', { skip: postgres?.skip ?? true }, () => {
 
   test('does not listen without a port', async () => {
     assert.ok(postgres);
-    await using place = await postgres.create();
-    await using worker = await startCommand(['worker'], settingsOf(place.options), /Trawl works on jobs/);
+    await using location = await postgres.create();
+    await using worker = await startCommand(['worker'], settingsOf(location.options), /Trawl works on jobs/);
     assert.doesNotMatch(worker.stdout(), /http/);
   });
 });

@@ -13,7 +13,7 @@ import { startTrawl } from './support/trawl.ts';
 const trawl = await shared(startTrawl());
 const hostile = { key: await addTeam(trawl.dataDir, 'hostile') };
 
-/** Scrapes of the hostile team, which go on until they are stopped. Tells how many have ended. */
+/** Scrapes of the hostile team, which run until they are stopped. Reports how many have ended. */
 function attack(urls: readonly string[]) {
   const stop = new AbortController();
   const attack = {
@@ -80,7 +80,7 @@ describe('a team that', () => {
     await using slow = attack(Array.from({ length: 8 }, (_, n) => site.url(`/slow?${n}`)));
     await until(() => asked(site, '/slow') === 8);
     assert.match((await trawl.scrape(large, { maxAge: 0 })).markdown ?? '', /Large/);
-    // In the order of coming, most of them would have had to be read before.
+    // In order of arrival, most of them would have been read first.
     assert.ok(slow.ended <= 3, `${slow.ended} of 8 were read before`);
   });
 

@@ -27,7 +27,7 @@ const url = site.page('/', html('<h1>Here</h1>'));
 
 const { version }: { version: string } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
 
-/** What an address without a key answers. */
+/** The answer of an address that needs no key. */
 async function open(path: string) {
   const response = await fetch(trawl.address + path);
   return { status: response.status, type: response.headers.get('content-type') ?? '', text: await response.text() };
@@ -45,7 +45,7 @@ test('/ready is a 200 without a key, and says that jobs are processed', async ()
   assert.deepEqual(JSON.parse(text), { status: 'ok', version, worker: true });
 });
 
-/** The app without a port, on a store that a test may close. */
+/** The app without a port, on a store that a test can close. */
 async function bareApp(dataDir: string) {
   const store = await openStore({ dataDir });
   const fetcher = createSiteFetcher({ allowNetworks: [], proxy: undefined, enhancedProxy: undefined, maxBodyBytes: 1 });

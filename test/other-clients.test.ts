@@ -4,11 +4,11 @@ import { shared } from './support/shared.ts';
 import { html, startSite } from './support/site.ts';
 import { startTrawl } from './support/trawl.ts';
 
-/** What clients beside the SDK send, and the SDK would not. */
+/** Requests that other clients send and the SDK would not. */
 
 const site = await shared(startSite());
 const url = site.page('/', html('<main><h1>Lamps</h1><p>All our <a href="/lamps">lamps</a>.</p></main>'));
-// Jobs are only started: what was understood of them is in the list of active crawls.
+// Jobs are only started. The list of active crawls shows how their options were understood.
 const trawl = await shared(startTrawl({}, { works: false }));
 
 test('the crawl tool of the MCP server can request zero data retention inside the page options', async () => {
@@ -31,7 +31,7 @@ test('the crawl tool of the MCP server can request zero data retention inside th
 });
 
 test('the crawl node of n8n starts a crawl', async () => {
-  // What version 2.1.2 sends for a form whose options were opened and left as they are.
+  // The body that version 2.1.2 sends for a form whose options were opened and left unchanged.
   const { status, body } = await trawl.call<{ id: string; warning?: string }>('POST', '/v2/crawl', {
     integration: 'n8n',
     url,
@@ -96,7 +96,7 @@ describe('ignoreSitemap of version 2', () => {
   });
 });
 
-/** The options of a crawl that runs, as they were understood. */
+/** The options of a running crawl, as they were understood. */
 async function askedOf(id: string): Promise<Record<string, unknown>> {
   const { body } = await trawl.get<{ crawls: { id: string; options: Record<string, unknown> }[] }>('/v2/crawl/active');
   return body.crawls.find((crawl) => crawl.id === id)?.options ?? {};

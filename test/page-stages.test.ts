@@ -17,7 +17,7 @@ import { startTrawl } from './support/trawl.ts';
 
 const WAIT_MS = 200;
 const HOUR = 3_600_000;
-/** Asks for the stages of this test. */
+/** Requests the stages of this test. */
 const SEALED = { headers: { 'x-seal': 'yes' } };
 
 const site = await shared(startSite());
@@ -30,7 +30,7 @@ site.page('/second', html('<h1>Second</h1>'));
 
 const isAsked: EnrichStage['isFor'] = ({ headers }) => headers['x-seal'] === 'yes';
 
-/** A stage that takes its time, and one that adds an artifact and a cost of which twelve are set aside. */
+/** A slow stage, and one that adds an artifact and a cost for which twelve credits are reserved. */
 function sealing(during: () => Promise<void> = () => sleep(WAIT_MS)): PageStages['enrich'] {
   return [
     {
@@ -58,7 +58,7 @@ function sealing(during: () => Promise<void> = () => sleep(WAIT_MS)): PageStages
   ];
 }
 
-/** Reads the words of a file as its pages, each at a price. */
+/** Reads each word of a file as a page with a price. */
 const files: PageStages['read'] = [
   {
     isFor: ({ page: { contentType } }) => contentType === 'application/pdf',
@@ -97,10 +97,10 @@ const SEALED_ITEMS = [
 for (const { name, skip, create } of STORE_KINDS) {
   describe(`page stages on ${name}`, { skip }, () => {
     test('take part in a scrape with their time, artifacts and costs', async () => {
-      await using place = await create();
+      await using location = await create();
       const shelf = new Shelf();
       const stages = { obtain: [], read: [], enrich: sealing() };
-      await using trawl = await startTrawl(settingsOf(place.options), { stages, artifacts: shelf });
+      await using trawl = await startTrawl(settingsOf(location.options), { stages, artifacts: shelf });
       const before = performance.now();
       const { markdown, metadata } = await trawl.scrape(page, SEALED);
       assert.ok(performance.now() - before >= WAIT_MS);
@@ -116,12 +116,14 @@ for (const { name, skip, create } of STORE_KINDS) {
       ]);
       const plain = await trawl.scrape(page);
       assert.equal(plain.markdown, '# A page');
-      assert.deepEqual(await itemsIn(place.options), [SEALED_ITEMS, null]);
+      assert.deepEqual(await itemsIn(location.options), [SEALED_ITEMS, null]);
       assert.deepEqual(
-        (await rowsIn(place.options, 'select credits from scrapes order by id')).map(({ credits }) => Number(credits)),
+        (await rowsIn(location.options, 'select credits from scrapes order by id')).map(({ credits }) =>
+          Number(credits),
+        ),
         [4, 1],
       );
-      // What stages add is made for each scrape, also when the cache has the document.
+      // Stages run for each scrape, even when the cache has the document.
       const again = await trawl.scrape(page, SEALED);
       assert.equal(again.metadata.cacheState, 'hit');
       assert.equal(again.markdown, '# A page after a while');
@@ -130,10 +132,10 @@ for (const { name, skip, create } of STORE_KINDS) {
     });
 
     test('take part in a batch and in a crawl', async () => {
-      await using place = await create();
+      await using location = await create();
       const shelf = new Shelf();
       const stages = { obtain: [], read: [], enrich: sealing() };
-      await using trawl = await startTrawl(settingsOf(place.options), { stages, artifacts: shelf });
+      await using trawl = await startTrawl(settingsOf(location.options), { stages, artifacts: shelf });
       const { id } = await startBatch(trawl, { urls: [page], ...SEALED });
       const batch = await finishedBatch(trawl, id);
       assert.equal(batch.creditsUsed, 4);
@@ -152,14 +154,14 @@ for (const { name, skip, create } of STORE_KINDS) {
       }
       assert.equal(shelf.kept.length, 5);
       assert.deepEqual(
-        await itemsIn(place.options),
+        await itemsIn(location.options),
         Array.from({ length: 5 }, () => SEALED_ITEMS),
       );
     });
 
     test('reserve the maximum cost of a page and refund the rest', async () => {
-      await using place = await create();
-      const store = await openStore(place.options);
+      await using location = await create();
+      const store = await openStore(location.options);
       try {
         await setPlan(store, 'tiny', { monthlyCredits: 17 });
         const { key } = await createTeam(store, 'small', 'tiny');
@@ -174,7 +176,7 @@ for (const { name, skip, create } of STORE_KINDS) {
           if (failure !== undefined) throw failure;
         });
         const stages = { obtain: [], read: [], enrich };
-        await using trawl = await startTrawl(settingsOf(place.options), { stages, artifacts: new Shelf() });
+        await using trawl = await startTrawl(settingsOf(location.options), { stages, artifacts: new Shelf() });
 
         await trawl.scrape(page, SEALED, { key });
         assert.equal(during, 4, 'a page and 12 more');
@@ -190,7 +192,7 @@ for (const { name, skip, create } of STORE_KINDS) {
         assert.equal(batch.creditsUsed, 4);
         assert.equal(during, 0);
         assert.equal(await credits(), 9);
-        // Of 13 that it could cost there are 9: nothing is begun.
+        // It could cost 13 and only 9 are left, so nothing starts.
         during = undefined;
         assert.equal((await trawl.refusal({ url: page, ...SEALED }, { key })).status, 402);
         assert.equal(during, undefined);
@@ -202,9 +204,9 @@ for (const { name, skip, create } of STORE_KINDS) {
     });
 
     test('read content that is not a page, priced by its contents, from the cache too', async () => {
-      await using place = await create();
+      await using location = await create();
       const stages = { obtain: [], read: files, enrich: [] };
-      await using trawl = await startTrawl(settingsOf(place.options), { stages });
+      await using trawl = await startTrawl(settingsOf(location.options), { stages });
       for (const cacheState of ['miss', 'hit']) {
         const { markdown, metadata } = await trawl.scrape(file);
         assert.equal(metadata.cacheState, cacheState);
@@ -215,12 +217,12 @@ for (const { name, skip, create } of STORE_KINDS) {
       const batch = await finishedBatch(trawl, id);
       assert.equal(batch.data[0]?.markdown, 'one\n\ntwo\n\nthree');
       assert.equal(batch.creditsUsed, 4);
-      const left = await rowsIn(place.options, 'select id from reservations');
+      const left = await rowsIn(location.options, 'select id from reservations');
       assert.deepEqual(left, []);
     });
 
     test('obtain a page in another way, and their artifacts are made again along with the document', async () => {
-      await using place = await create();
+      await using location = await create();
       const shelf = new Shelf();
       const obtain: PageStages['obtain'] = [
         {
@@ -239,12 +241,12 @@ for (const { name, skip, create } of STORE_KINDS) {
         },
       ];
       const stages = { obtain, read: [], enrich: [] };
-      await using trawl = await startTrawl(settingsOf(place.options), { stages, artifacts: shelf });
+      await using trawl = await startTrawl(settingsOf(location.options), { stages, artifacts: shelf });
       const { metadata } = await trawl.scrape(page, { ...SEALED, maxAge: 0 });
       assert.equal(metadata.picture, 'https://shelf.test/1');
       assert.equal(metadata.creditsUsed, 2);
       assert.match(shelf.kept[0]?.text ?? '', /<h1>A page/);
-      assert.deepEqual(await rowsIn(place.options, 'select shape from page_documents'), []);
+      assert.deepEqual(await rowsIn(location.options, 'select shape from page_documents'), []);
     });
   });
 }

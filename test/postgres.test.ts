@@ -104,7 +104,7 @@ describe('the service on PostgreSQL', { skip: (await missingPostgres()) ?? false
     await using relay = await startBreakableRelay(database.url);
     await using trawl = await startTrawl({ DATABASE_URL: relay.url });
     const pages = Array.from({ length: 24 }, (_, index) => site.page(`/once/${index}`, html(`<h1>Page ${index}</h1>`)));
-    // The first commit is lost each time, and some of those that follow.
+    // Each time the first commit is lost, and some later ones.
     const losing = async <Answer>(asking: () => Promise<Answer>) => {
       const before = relay.lostCommits();
       relay.loseCommits(1);
@@ -155,7 +155,7 @@ describe('the service on PostgreSQL', { skip: (await missingPostgres()) ?? false
     await stream.until(1);
     relay.cut();
     held.release();
-    // The others ask four times a second at most: by then the stream, which looks twice a second, was refused too.
+    // The others ask at most four times a second. By then the stream, which polls twice a second, was refused too.
     for (const before = relay.refused(); relay.refused() < before + 10; ) await sleep(10);
     relay.mend();
     assert.deepEqual((await stream.ended).code, 1000);

@@ -108,7 +108,7 @@ describe('the end', () => {
     const { hostname, port } = new URL(trawl.address);
     const unused = connect(Number(port), hostname);
     await once(unused, 'connect');
-    // Whether it comes as an end or as a reset is up to the system.
+    // The system decides whether this arrives as an end or as a reset.
     const closed = new Promise((resolve) => unused.on('error', () => {}).once('close', resolve));
     const startedAt = performance.now();
     assert.equal(await trawl.stop(), 0);
@@ -124,7 +124,7 @@ describe('the end', () => {
     const failed = assert.rejects(scrape);
     await page.reached;
     const ended = trawl.stop();
-    // Signals that come together count as one: npm repeats what the terminal has sent already.
+    // Signals that arrive together count as one, because npm repeats the one from the terminal.
     const again = setInterval(() => trawl.signal('SIGTERM'), 50);
     const startedAt = performance.now();
     assert.equal(await ended, 1);

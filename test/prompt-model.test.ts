@@ -9,7 +9,7 @@ import { shared } from './support/shared.ts';
 import { KEY, startTrawl, TEST_SETTINGS } from './support/trawl.ts';
 
 const model: ChatModel = await shared(startChatModel('{}'));
-// As people may write it.
+// As people might write it.
 const baseUrl = `${model.baseUrl.replace('127.0.0.1', 'LOCALHOST')}/`;
 const MODEL = { TRAWL_LLM_BASE_URL: baseUrl, TRAWL_LLM_API_KEY: 'secret', TRAWL_LLM_MODEL: 'small' };
 const trawl = await shared(startTrawl(MODEL));
@@ -22,7 +22,7 @@ interface Preview {
   warning?: string;
 }
 
-/** The model answers so from now on. */
+/** The model gives this answer from now on. */
 function says(...said: (ChatAnswer | object)[]): void {
   model.answers.splice(0, Infinity, ...said.map((one) => (typeof one === 'object' ? JSON.stringify(one) : one)));
 }

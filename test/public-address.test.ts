@@ -17,7 +17,7 @@ const site = await shared(startSite());
 const direct = await shared(startTrawl());
 const proxied = await shared(startTrawl({ TRAWL_TRUSTED_PROXIES: '127.0.0.0/8' }));
 
-/** Sends the lines of a request as they are, and gives status and body of the answer. */
+/** Sends the lines of a request unchanged, and returns the status and body of the answer. */
 async function send({ address }: TrawlClient, line: string, ...lines: string[]) {
   const { hostname, port } = new URL(address);
   const socket = connect(Number(port), hostname);
@@ -30,7 +30,7 @@ async function send({ address }: TrawlClient, line: string, ...lines: string[]) 
   };
 }
 
-/** The address that the service gives as its own. */
+/** The address that the service reports as its own. */
 async function named(trawl: TrawlClient, ...headers: string[]): Promise<string> {
   const { status, body } = await send(trawl, `GET ${METADATA} HTTP/1.1`, ...headers);
   assert.equal(status, 200, body);
@@ -228,7 +228,7 @@ for (const tellsOfItself of [true, false]) {
     }
     const document = await fetch(new URL('json', page.url));
     const { servers }: { servers: { url: string }[] } = JSON.parse(await document.text());
-    // As Swagger UI reads it: relative to the document.
+    // Resolved as in Swagger UI: relative to the document.
     const operations = servers.map(({ url }) => new URL(`${url}/health`, document.url).href);
     assert.deepEqual(operations, [`${proxy.address}/health`]);
   });

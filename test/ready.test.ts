@@ -10,7 +10,7 @@ import { TEST_SETTINGS } from './support/trawl.ts';
 
 const MAIN = join(import.meta.dirname, '..', 'src', 'cli', 'main.ts');
 
-/** Why a command cannot be run here, or false. */
+/** The reason why a command cannot be run here, or false. */
 function missing(command: string, args: readonly string[], what: string): string | false {
   return spawnSync(command, args).status === 0 ? false : what;
 }
@@ -26,7 +26,7 @@ test('/ready is a 503 while nothing can be written, and a 200 again afterwards',
   await using folder = await temporaryFolder();
   await using trawl = await startProcess({ TRAWL_DATA_DIR: folder.path });
   assert.equal((await ready(trawl.address)).status, 200);
-  // The system refuses to write past this place of any file, as it does on a full disk.
+  // The system refuses to write beyond this offset in any file, as on a full disk.
   const limit = (fsize: string) => spawnSync('prlimit', [`--pid=${trawl.pid}`, `--fsize=${fsize}`]).status;
   assert.equal(limit('4096:'), 0);
   const { status, text } = await ready(trawl.address);
@@ -56,7 +56,7 @@ test('/ready says how much space is left on a nearly full disk', {
     child.stdout.resume();
     const address = /Trawl listens on (\S+)/.exec(output)?.[1] ?? '';
     assert.equal((await ready(address)).status, 200);
-    // Its file system, as the system shows it to others.
+    // Its file system, as other processes see it.
     const filler = `/proc/${child.pid}/root${folder.path}/filler`;
     await writeFile(filler, Buffer.alloc(90_000_000));
     const { status, text } = await ready(address);

@@ -69,7 +69,7 @@ test('at most a hundred refused sockets wait for an answer to the close, for a s
     open -= 1;
     if (open === 100) evicted.resolve();
   });
-  // The first thirty made room for the last.
+  // The first thirty were closed to make room for the last.
   await evicted.promise;
   assert.equal((await askForUpgrade(`${own.address}/health`)).status, 404);
   assert.equal(open, 100);

@@ -12,7 +12,7 @@ const DAY = 24 * HOUR;
 const site = await shared(startSite());
 const trawl = await shared(startTrawl());
 
-/** A page that tells how often it was fetched. */
+/** A page that shows how often it was fetched. */
 function countingPage(path: string, on: Site = site): string {
   let visits = 0;
   return on.page(path, (_request, response) => {
@@ -21,13 +21,13 @@ function countingPage(path: string, on: Site = site): string {
   });
 }
 
-/** As if so much time had passed. */
+/** As if this much time had passed. */
 function later(ms: number): Disposable {
   const restore = useClock(() => Date.now() + ms);
   return { [Symbol.dispose]: restore };
 }
 
-/** Whether a scrape was served from the cache, and which visit it shows. */
+/** Whether a scrape was served from the cache, and the visit it shows. */
 async function visit(url: string, options: object = {}, version = 'v2') {
   const { markdown, metadata } = await trawl.scrape(url, options, { version });
   return `${metadata.cacheState} ${/Visit (\d+)/.exec(markdown ?? '')?.[1]}`;
@@ -99,7 +99,7 @@ describe('a copy serves', () => {
   test('both versions of the API', async () => {
     const url = countingPage('/both');
     assert.equal(await visit(url), 'miss 1');
-    // Version 1 verifies certificates by default, which is part of what a copy has to fit.
+    // Version 1 verifies certificates by default, and a copy must match that option.
     assert.equal(await visit(url, { maxAge: HOUR, skipTlsVerification: true }, 'v1'), 'hit 1');
   });
 

@@ -44,11 +44,11 @@ describe('GET /v2/scrape/{id}', () => {
   });
 
   test('is the same 404 for the id of another team', async () => {
-    const stranger = await addTeam(trawl.dataDir, 'strangers');
+    const otherKey = await addTeam(trawl.dataDir, 'other');
     const document = await trawl.scrape(url);
     const id = document.metadata.scrapeId;
-    const theirs = await trawl.get(`/v2/scrape/${id}`, { key: stranger });
-    const nobodys = await trawl.get('/v2/scrape/01890000-0000-7000-8000-000000000000', { key: stranger });
+    const theirs = await trawl.get(`/v2/scrape/${id}`, { key: otherKey });
+    const nobodys = await trawl.get('/v2/scrape/01890000-0000-7000-8000-000000000000', { key: otherKey });
     assert.equal(theirs.status, 404);
     assert.equal(theirs.body.code, nobodys.body.code);
     assert.equal((await trawl.get(`/v2/scrape/${id}`)).status, 200);
@@ -68,14 +68,14 @@ describe('GET /v2/scrape/{id}', () => {
 
 describe('two teams', () => {
   test('do not share cached pages', async () => {
-    const stranger = await addTeam(trawl.dataDir, 'neighbours');
+    const otherKey = await addTeam(trawl.dataDir, 'neighbours');
     let visits = 0;
     const counted = site.page('/counted', (_request, response) => {
       visits += 1;
       response.writeHead(200, { 'content-type': 'text/html' }).end(html(`<h1>Visit ${visits}</h1>`));
     });
     await trawl.scrape(counted);
-    const theirs = await trawl.scrape(counted, {}, { key: stranger });
+    const theirs = await trawl.scrape(counted, {}, { key: otherKey });
     assert.equal(theirs.metadata.cacheState, 'miss');
     assert.match(theirs.markdown ?? '', /Visit 2/);
     const lockdown = await trawl.scrape(counted, { lockdown: true }, { key: KEY });
@@ -83,10 +83,10 @@ describe('two teams', () => {
   });
 
   test('do not see in lockdown what only the other has scraped', async () => {
-    const stranger = await addTeam(trawl.dataDir, 'onlookers');
+    const otherKey = await addTeam(trawl.dataDir, 'onlookers');
     const seen = site.page('/seen', html('<h1>Seen</h1>'));
     await trawl.scrape(seen);
-    const { status, code } = await trawl.refusal({ url: seen, lockdown: true }, { key: stranger });
+    const { status, code } = await trawl.refusal({ url: seen, lockdown: true }, { key: otherKey });
     assert.deepEqual({ status, code }, { status: 404, code: 'SCRAPE_LOCKDOWN_CACHE_MISS' });
   });
 });

@@ -9,16 +9,16 @@ import { html, startSite } from './support/site.ts';
 import type { AnswerBody } from './support/trawl.ts';
 import { KEY, startTrawl } from './support/trawl.ts';
 
-/** Each request field of the public SDK is accepted, has a warning where it has no effect, or is refused by its name. */
+/** Each request field of the public SDK is accepted, causes a warning if it has no effect, or is refused by name. */
 
 const site = await shared(startSite());
 const url = site.page('/', html('<main><h1>Lamps</h1><p>All our lamps.</p></main>'));
-// Jobs are only started: what becomes of their pages is for other tests.
+// Jobs are only started here. Other tests cover their pages.
 const trawl = await shared(startTrawl({}, { works: false }));
 const relay = await shared(startCheckingRelay(trawl.address));
 const client = new Firecrawl({ apiUrl: relay.address, apiKey: KEY });
 
-/** A copy for the fields that ask for one from the cache. */
+/** A cached copy for the fields that require one. */
 await trawl.scrape(url);
 const open = await startBatch(trawl, { urls: [url] });
 
@@ -26,7 +26,7 @@ interface Call {
   path: string;
   body: object;
   fields: object;
-  /** Where the fields belong inside of the body, if not directly. */
+  /** The object in the body that holds the fields, if not the body itself. */
   inside?: string;
 }
 
@@ -78,7 +78,7 @@ describe('the actions of /v2/scrape', () => {
 });
 
 describe('the v2 client of the SDK sends every field it knows', () => {
-  // Without the two that ask for a copy: with these options there is none.
+  // Without the two that require a cached copy: with these options there is none.
   const { minAge: _, ...anyCopy } = sdk.PAGE_FIELDS;
   const page: ScrapeOptions = { ...sdk.acceptedValues(anyCopy), lockdown: false };
 

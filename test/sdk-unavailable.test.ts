@@ -25,9 +25,9 @@ import { shared } from './support/shared.ts';
 import { KEY, startTrawl } from './support/trawl.ts';
 
 /**
- * Each call of the public SDK that does not stand yet, with every field that the SDK's types know for it. Today each is
- * refused by the name of the operation. When its route is built, the call moves to a test of what it answers, and takes
- * its fields along. A call or field that a new release of the SDK adds is missing here, and `npm run check` names it.
+ * Each call of the public SDK that is not implemented yet, with every field in its SDK types. Today each is refused by
+ * the name of the operation. When its route is built, the call and its fields move to a test of its answer. A call or
+ * field that a new release of the SDK adds is missing here, and `npm run check` names it.
  */
 
 const trawl = await shared(startTrawl());
@@ -40,7 +40,7 @@ const schema = { type: 'object', properties: { title: { type: 'string' } } };
 
 type Call = readonly [operation: string, call: () => Promise<unknown>];
 
-/** The calls of the v2 client that stand. */
+/** The calls of the v2 client that are implemented. */
 type Standing =
   | 'scrape'
   | 'map'
@@ -74,7 +74,7 @@ type Standing =
   | 'asyncBatchScrapeUrls'
   | 'checkBatchScrapeStatus'
   | 'checkBatchScrapeErrors'
-  // Clients of their own.
+  // Separate clients.
   | 'v1'
   | 'research';
 
@@ -92,7 +92,7 @@ const search: Required<Omit<SearchRequest, 'query'>> = {
   sources: ['web', 'news', 'images', 'alexandria', { type: 'web' }, { type: 'news' }],
   categories: ['github', 'pdf', { type: 'research' }, { type: 'developer' }],
   includeDomains: ['example.com'],
-  // The SDK refuses both together.
+  // The SDK refuses the two together.
   excludeDomains: [],
   limit: 5,
   tbs: 'qdr:w',
@@ -321,7 +321,7 @@ const RESEARCH_CALLS: Record<keyof ResearchClient, Call> = {
   searchGithub: ['Paper search', () => client.research.searchGithub('lamps', { k: 5 })],
 };
 
-/** The calls of the v1 client that stand, and what it shows of its insides. */
+/** The calls of the v1 client that are implemented, and the internals that it exposes. */
 type V1Standing =
   | 'scrapeUrl'
   | 'mapUrl'

@@ -20,7 +20,7 @@ const first = site.page('/first', (_request, response) => {
 });
 const last = site.page('/last', html('<h1>Last</h1>'));
 
-/** Starts jobs and closes the service when each has done the first of its two pages. Gives their ids. */
+/** Starts jobs and closes the service when each has done the first of its two pages. Returns their ids. */
 async function leaveUnfinished(settings: Record<string, string>, jobs: readonly object[]): Promise<string[]> {
   const trawl = await startTrawl(settings);
   const releases: (() => void)[] = [];
@@ -33,7 +33,7 @@ async function leaveUnfinished(settings: Record<string, string>, jobs: readonly 
     while (release === before) await setImmediate();
     releases.push(release);
   }
-  // A service that closes finishes the pages that are under way, and begins no others.
+  // A closing service finishes the pages in progress and starts no others.
   const closed = trawl[Symbol.asyncDispose]();
   for (const one of releases) one();
   await closed;
@@ -44,8 +44,8 @@ for (const { name, skip, create } of STORE_KINDS) {
   describe(`TRAWL_SECRET on ${name}`, { skip }, () => {
     test('a job continues after a restart with the same secret, configured or generated', async () => {
       for (const given of [{}, { TRAWL_SECRET: ONE }]) {
-        await using place = await create();
-        const settings = { ...settingsOf(place.options), ...given };
+        await using location = await create();
+        const settings = { ...settingsOf(location.options), ...given };
         const [id = ''] = await leaveUnfinished(settings, [{ zeroDataRetention: true }]);
         await using second = await startTrawl(settings);
         const done = await finishedBatch(second, id);
@@ -56,10 +56,10 @@ for (const { name, skip, create } of STORE_KINDS) {
     });
 
     test('under another secret jobs fail and say why', async () => {
-      await using place = await create();
+      await using location = await create();
       await using receiver = await startReceiver();
       receiver.answer(503);
-      const settings = settingsOf(place.options);
+      const settings = settingsOf(location.options);
       const webhook = receiver.url();
       const ids = await leaveUnfinished({ ...settings, TRAWL_SECRET: ONE }, [
         { zeroDataRetention: true, webhook },
@@ -81,8 +81,8 @@ for (const { name, skip, create } of STORE_KINDS) {
         assert.deepEqual([status, body.code], [500, 'SECRET_MISMATCH'], path);
       }
       const waiting = 'select count(*) as count from job_tasks where state < 2';
-      while (Number((await rowsIn(place.options, waiting))[0]?.count) > 0);
-      // What is new is sealed with the new one.
+      while (Number((await rowsIn(location.options, waiting))[0]?.count) > 0);
+      // New data is sealed with the new secret.
       const { id } = await startBatch(second, { urls: [last], zeroDataRetention: true });
       assert.equal((await finishedBatch(second, id)).completed, 1);
     });

@@ -11,20 +11,20 @@ import { findSecret, shareSecret } from '../src/store/operations/secrets.ts';
 import { WRITES } from '../src/store/operations/writes.ts';
 import { openPostgres } from '../src/store/postgres/open-postgres.ts';
 import { createStore, type Store } from '../src/store/store.ts';
-import { createDividedDatabase, type DividedDatabase } from './support/divided-database.ts';
 import { readDocs } from './support/option-table.ts';
+import { createPartitionedDatabase, type PartitionedDatabase } from './support/partitioned-database.ts';
 import { missingPostgres } from './support/postgres.ts';
-import { deliverEvents, makeCalls, readJob, startJobs, workOn } from './support/usual-work.ts';
+import { deliverEvents, makeCalls, readJob, startJobs, workOn } from './support/store-workload.ts';
 import { type WatchedRunner, watch } from './support/watched-runner.ts';
 
 const STORE = join(import.meta.dirname, '..', 'src', 'store');
 const TEAMS = 3;
 
 describe('a database partitioned by team', { skip: (await missingPostgres()) ?? false }, () => {
-  let database: DividedDatabase;
+  let database: PartitionedDatabase;
   let runner: WatchedRunner;
   before(async () => {
-    database = await createDividedDatabase();
+    database = await createPartitionedDatabase();
     runner = watch(await openPostgres(database.url));
     await doEverything(
       createStore(
@@ -71,7 +71,7 @@ describe('a database partitioned by team', { skip: (await missingPostgres()) ?? 
     assert.deepEqual(
       listed.filter((name) => !found.has(name)),
       [],
-      'docs/scale.md lists what reaches across teams no more',
+      'docs/scale.md lists operations that no longer reach across teams',
     );
   });
 });
@@ -126,7 +126,7 @@ async function deleteTeam(store: Store, id: string): Promise<void> {
   assert.equal(await store.teams.find(id), null);
 }
 
-/** First what has no room goes, then what is over its time. */
+/** Removes first what exceeds the storage limit, then what has expired. */
 async function retain(store: Store): Promise<void> {
   const errors: unknown[] = [];
   const limits = { cacheBytes: 1, resultBytes: 1, ledgerMs: DAY_MS, activityMs: DAY_MS };

@@ -29,8 +29,8 @@ const page = site.page('/', html('<h1>Here</h1>'));
 for (const { name, skip, create } of STORE_KINDS) {
   describe(`GET /v2/team/activity on ${name}`, { skip }, () => {
     test('lists calls newest first, failed ones too, without addresses under zero data retention', async () => {
-      await using place = await create();
-      await using trawl = await startTrawl(settingsOf(place.options));
+      await using location = await create();
+      await using trawl = await startTrawl(settingsOf(location.options));
       const gone = site.page('/gone', hostile.hangUp);
       const first = await trawl.scrape(page);
       const secret = await trawl.scrape(page, { zeroDataRetention: true });
@@ -53,8 +53,8 @@ for (const { name, skip, create } of STORE_KINDS) {
     });
 
     test('records the end user of every kind of call', async () => {
-      await using place = await create();
-      await using trawl = await startTrawl(settingsOf(place.options));
+      await using location = await create();
+      await using trawl = await startTrawl(settingsOf(location.options));
       const auditMetadata = { username: 'ada' };
       for (const [path, body] of [
         ['scrape', { url: page, auditMetadata }],
@@ -66,7 +66,7 @@ for (const { name, skip, create } of STORE_KINDS) {
         const { status, body: answer } = await trawl.post(`/v2/${path}`, body);
         assert.equal(status, 200, answer.error);
       }
-      const rows = await rowsIn(place.options, 'select endpoint, audit_username from activity order by id');
+      const rows = await rowsIn(location.options, 'select endpoint, audit_username from activity order by id');
       assert.deepEqual(
         rows.map((row) => [row.endpoint, row.audit_username]),
         [
@@ -80,8 +80,8 @@ for (const { name, skip, create } of STORE_KINDS) {
     });
 
     test('is paged by a cursor that returns each call once, even while new calls arrive', async () => {
-      await using place = await create();
-      await using trawl = await startTrawl(settingsOf(place.options));
+      await using location = await create();
+      await using trawl = await startTrawl(settingsOf(location.options));
       const ids: string[] = [];
       for (let count = 0; count < 7; count++) ids.unshift((await trawl.scrape(page)).metadata.scrapeId);
       const told: string[] = [];
@@ -104,7 +104,7 @@ for (const { name, skip, create } of STORE_KINDS) {
 describe('GET /v2/team/activity', () => {
   test('shows a team only its own calls, whatever the cursor', async () => {
     await using trawl = await startTrawl();
-    const key = await addTeam(trawl.dataDir, 'stranger');
+    const key = await addTeam(trawl.dataDir, 'other');
     await trawl.scrape(page);
     const last = await trawl.scrape(page);
     const { body } = await trawl.get<Activity>(`/v2/team/activity?cursor=${last.metadata.scrapeId}`, { key });
@@ -149,7 +149,7 @@ test('queue-status and concurrency-check report what is running for the team', a
     assert.deepEqual(await status(version), { ...idle, jobsInQueue: 1, activeJobsInQueue: 1 });
   const check = await trawl.get('/v2/concurrency-check', { key });
   assert.deepEqual(check.body, { success: true, concurrency: 1, maxConcurrency: 2 });
-  // Of the team alone.
+  // Only the calls of this team.
   const other = await trawl.get('/v2/concurrency-check');
   assert.deepEqual(other.body, { success: true, concurrency: 0, maxConcurrency: 999_999_999 });
 

@@ -89,9 +89,9 @@ describe('a scrape is charged', () => {
 for (const { name, skip, create } of STORE_KINDS) {
   describe(`credits on ${name}`, { skip }, () => {
     test('that run out are a 402 before anything is fetched or recorded', async () => {
-      await using place = await create();
-      await using own = await startTrawl(settingsOf(place.options));
-      const store = await openStore(place.options);
+      await using location = await create();
+      await using own = await startTrawl(settingsOf(location.options));
+      const store = await openStore(location.options);
       const quiet = site.page(`/never-asked/${name}`, html('<h1>Never</h1>'));
       try {
         await setPlan(store, 'tiny', { monthlyCredits: 3 });
@@ -105,14 +105,14 @@ for (const { name, skip, create } of STORE_KINDS) {
         }
         assert.ok(site.requests.every(({ path }) => path !== `/never-asked/${name}`));
         assert.equal(await remaining(key, own), 0);
-        // Reports cost nothing, and go on.
+        // Reports are free and still work.
         const { body } = await own.get<{ data: unknown[] }>('/v2/team/activity', { key });
         assert.equal(body.data.length, 3);
-        // Another plan counts at once.
+        // A changed plan applies at once.
         await setPlan(store, 'tiny', { monthlyCredits: 4 });
         await own.scrape(quiet, {}, { key });
         assert.equal((await own.refusal({ url: quiet }, { key })).status, 402);
-        // Other teams are not concerned.
+        // Other teams are not affected.
         await own.scrape(page);
       } finally {
         await store.close();
@@ -120,9 +120,9 @@ for (const { name, skip, create } of STORE_KINDS) {
     });
 
     test('that are reserved cannot be spent, and become free when they are released or expire', async () => {
-      await using place = await create();
-      await using own = await startTrawl(settingsOf(place.options));
-      const store = await openStore(place.options);
+      await using location = await create();
+      await using own = await startTrawl(settingsOf(location.options));
+      const store = await openStore(location.options);
       try {
         await setPlan(store, 'tiny', { monthlyCredits: 10 });
         const { key } = await createTeam(store, 'small', 'tiny');
@@ -130,7 +130,7 @@ for (const { name, skip, create } of STORE_KINDS) {
         assert.ok(account !== null);
         const [id, late] = [newId(), newId()];
         await reserveCredits(store, account, { id, credits: 9, ms: 3_600_000 });
-        // The same work again takes nothing more.
+        // Charging the same work again takes nothing more.
         await reserveCredits(store, account, { id, credits: 9, ms: 3_600_000 });
         await reserveCredits(store, account, { id: late, credits: 1, ms: 0 });
         await own.scrape(page, {}, { key });
@@ -149,9 +149,9 @@ for (const { name, skip, create } of STORE_KINDS) {
     });
 
     test('are charged only for the scrapes admitted when many run at once', async () => {
-      await using place = await create();
-      await using own = await startTrawl(settingsOf(place.options));
-      const store = await openStore(place.options);
+      await using location = await create();
+      await using own = await startTrawl(settingsOf(location.options));
+      const store = await openStore(location.options);
       try {
         await setPlan(store, 'tiny', { monthlyCredits: 20 });
         const { key } = await createTeam(store, 'small', 'tiny');

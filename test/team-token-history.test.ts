@@ -29,7 +29,7 @@ const VERSIONS = ['v1', 'v2'] as const;
 const site = await shared(startSite());
 const noPostgres = (await missingPostgres()) ?? false;
 
-/** Does work on the store at each of these moments; the clock of the service and of the store is the same. */
+/** Does work on the store at each of these moments. The service and the store share this clock. */
 async function usedAt(moments: Record<string, () => Promise<unknown>>): Promise<void> {
   for (const [moment, work] of Object.entries(moments)) {
     const restore = useClock(() => Date.parse(moment));
@@ -44,10 +44,10 @@ async function usedAt(moments: Record<string, () => Promise<unknown>>): Promise<
 for (const { name, skip, create } of STORE_KINDS) {
   describe(`GET /team/token-usage/historical on ${name}`, { skip }, () => {
     test('reports one period for a new team, with exactly the fields of the specification', async () => {
-      await using place = await create();
+      await using location = await create();
       const restore = useClock(() => Date.parse('2026-03-31T17:45:12.345Z'));
       try {
-        await using trawl = await startTrawl(settingsOf(place.options));
+        await using trawl = await startTrawl(settingsOf(location.options));
         for (const version of VERSIONS) {
           const { status, body } = await trawl.get<TokenHistory>(`/${version}/team/token-usage/historical`);
           assert.equal(status, 200);
@@ -69,8 +69,8 @@ for (const { name, skip, create } of STORE_KINDS) {
     });
 
     test('reports gapless months from the billing anchor, in total and by key name; a revoked key keeps its name', async () => {
-      await using place = await create();
-      const { options } = place;
+      await using location = await create();
+      const { options } = location;
       const store = await openStore(options);
       try {
         let teamId = '';
@@ -101,7 +101,7 @@ for (const { name, skip, create } of STORE_KINDS) {
             await revokeKey(store, keyIds[1] ?? '', teamId);
           },
           '2024-02-29T00:00:00.000Z': () => use(0, 1_000),
-          // None in the period of March.
+          // No usage in the March period.
           '2024-04-30T00:00:00.000Z': () => use(2, 40),
         });
 
@@ -139,7 +139,7 @@ for (const { name, skip, create } of STORE_KINDS) {
               ]);
               assert.deepEqual(body, { success: true, periods: expected }, query);
             }
-            // What one team uses is told to no other.
+            // The usage of a team is not reported to others.
             const { body } = await trawl.get<TokenHistory>(path);
             assert.deepEqual(
               body.periods.map(({ totalTokens }) => totalTokens),
@@ -155,9 +155,9 @@ for (const { name, skip, create } of STORE_KINDS) {
     });
 
     test('counts only the tokens of Extract, and each job once', async () => {
-      await using place = await create();
-      await using trawl = await startTrawl(settingsOf(place.options));
-      const store = await openStore(place.options);
+      await using location = await create();
+      await using trawl = await startTrawl(settingsOf(location.options));
+      const store = await openStore(location.options);
       try {
         await trawl.scrape(site.page('/', html('<h1>Here</h1>')));
         const job = { jobId: newId(), tokens: 31 };
@@ -170,10 +170,10 @@ for (const { name, skip, create } of STORE_KINDS) {
           const credits = await trawl.get<{ periods: { totalCredits: number }[] }>(
             `/${version}/team/credit-usage/historical`,
           );
-          // 31 tokens are three credits, the last one begun.
+          // 31 tokens are three credits, with the last one partly used.
           assert.equal(credits.body.periods.at(-1)?.totalCredits, 1 + 3);
         }
-        // Used without a key: told beside the names of the keys.
+        // Usage without a key is listed next to the key names.
         const { body } = await trawl.get<TokenHistory>('/v1/team/token-usage/historical?byApiKey=true');
         assert.deepEqual(
           body.periods.map(({ apiKey, totalTokens }) => ({ apiKey, totalTokens })),
@@ -188,9 +188,9 @@ for (const { name, skip, create } of STORE_KINDS) {
     });
 
     test('is a 500 with success false and the cause when the store fails', async () => {
-      await using place = await create();
-      await using trawl = await startTrawl(settingsOf(place.options));
-      await alter(place.options, 'drop table usage_days');
+      await using location = await create();
+      await using trawl = await startTrawl(settingsOf(location.options));
+      await alter(location.options, 'drop table usage_days');
       for (const version of VERSIONS) {
         for (const [report, says] of [
           ['token-usage/historical', /failure while fetching the historical token usage/],

@@ -33,7 +33,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       assert.match(shown.stdout, /credits used: 2\n {2}calls in the activity log: 3/);
       await trawl.scrape(page, {}, { key });
 
-      // It waits for the page that is under way, which ends when the key is refused.
+      // The deletion waits for the page in progress, which ends when the key is refused.
       const deleting = run('delete', 'acme', '--yes');
       for (;;) {
         const { status } = await trawl.get('/v2/team/credit-usage', { key });
@@ -52,7 +52,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       assert.deepEqual(await rowsIn(trawl.options, 'select url from pages'), []);
       assert.deepEqual(await rowsIn(trawl.options, 'select id from jobs'), []);
       assert.deepEqual(await rowsIn(trawl.options, 'select charge_key from charges'), []);
-      // The service goes on for the others.
+      // The service keeps working for other teams.
       await finishedBatch(trawl, (await startBatch(trawl, { urls: [page] })).id);
     });
 

@@ -8,10 +8,10 @@ import { html, type Reply, startSite } from './support/site.ts';
 import { startTrawl } from './support/trawl.ts';
 
 const trawl = await shared(startTrawl({ TRAWL_ALLOW_NETWORKS: '127.0.0.1,::1' }));
-/** The site is 127.0.0.1, and what the policy refuses is another site under the name localhost. */
+/** The site is 127.0.0.1. The policy refuses another site, named localhost. */
 const threatProtection = { blacklist: ['localhost'] };
 
-/** A site with ways to another one that the policy refuses, and that leads back. */
+/** A site with redirects to another one, which the policy refuses and which leads back. */
 async function startSites() {
   const site = await startSite();
   const refused = await startSite();
@@ -45,7 +45,7 @@ describe('a threat policy', () => {
       assert.deepEqual({ status, code }, { status: 403, code: 'FORBIDDEN' });
       assert.match(error, /localhost is refused by threatProtection\.blacklist/);
       assert.equal(sites.refused.requests.length, 0);
-      // Without the policy the way leads through it, and its ends do not show that.
+      // Without the policy the redirects pass through that site, which neither end shows.
       const { metadata } = await trawl.scrape(url, { maxAge: 0 });
       assert.deepEqual([metadata.url, sites.refused.requests.length], [sites.site.url('/a'), 1]);
     });

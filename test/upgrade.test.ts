@@ -23,7 +23,7 @@ const SECOND_KEY = 'fc-00112233445566778899aabbccddeeff';
 const hashOf = (key: string) => createHash('sha256').update(key).digest('hex');
 const upTo = (name: string) => MIGRATIONS.slice(0, MIGRATIONS.findIndex((one) => one.name === name) + 1);
 
-/** A store as the first version left it: a team, two keys, a cached page, scrapes. */
+/** A store as the first version left it, with a team, two keys, a cached page and scrapes. */
 async function makeFirstStore(options: StoreOptions, scrapeId: string): Promise<void> {
   const metadata = {
     ...{ statusCode: 200, sourceURL: 'https://a.test/', url: 'https://a.test/', contentType: 'text/html' },
@@ -66,7 +66,7 @@ async function makeFirstStore(options: StoreOptions, scrapeId: string): Promise<
   });
 }
 
-/** A crawl under way as the version before the present one left it: its start is done, two pages wait. */
+/** A running crawl as the previous version left it: its start page is done, and two pages are waiting. */
 async function addCrawlUnderWay(options: StoreOptions, id: string, urls: readonly string[]): Promise<void> {
   const body = { url: site.url('/'), sitemap: 'skip', limit: 10, scrapeOptions: { maxAge: 0 } };
   const stored = toCrawl(crawlBody.parse(body), {});
@@ -96,16 +96,16 @@ async function addCrawlUnderWay(options: StoreOptions, id: string, urls: readonl
 
 for (const { name, skip, create } of STORE_KINDS) {
   test(`${name}: a store of the first version opens with all its data, and work continues`, { skip }, async () => {
-    await using place = await create();
+    await using location = await create();
     const id = newId();
-    await makeFirstStore(place.options, id);
-    await using trawl = await startTrawl(settingsOf(place.options));
+    await makeFirstStore(location.options, id);
+    await using trawl = await startTrawl(settingsOf(location.options));
 
     const { status, body } = await trawl.get(`/v2/scrape/${id}`);
     assert.deepEqual([status, body.data.markdown], [200, '# From the first version']);
     assert.equal((await trawl.refusal({ url: 'https://a.test/' }, { key: SECOND_KEY })).status, 401);
     assert.deepEqual(
-      (await rowsIn(place.options, 'select count(*) as count from pages')).map(({ count }) => Number(count)),
+      (await rowsIn(location.options, 'select count(*) as count from pages')).map(({ count }) => Number(count)),
       [1],
     );
 
@@ -124,16 +124,16 @@ for (const { name, skip, create } of STORE_KINDS) {
   });
 
   test(`${name}: a crawl that was running before the upgrade is listed and continues`, { skip }, async () => {
-    await using place = await create();
+    await using location = await create();
     const id = newId();
     const urls = ['/a', '/b'].map((path) => site.page(path, html(`<h1>${path}</h1>`)));
-    await makeFirstStore(place.options, newId());
-    await inTransaction(place.options, (db) => migrate(db, upTo('0010-first-places')));
-    await addCrawlUnderWay(place.options, id, urls);
-    await inTransaction(place.options, (db) => migrate(db));
-    const [listed] = await rowsIn(place.options, 'select summary from jobs');
+    await makeFirstStore(location.options, newId());
+    await inTransaction(location.options, (db) => migrate(db, upTo('0010-first-places')));
+    await addCrawlUnderWay(location.options, id, urls);
+    await inTransaction(location.options, (db) => migrate(db));
+    const [listed] = await rowsIn(location.options, 'select summary from jobs');
     assert.ok(typeof listed?.summary === 'string');
-    await using trawl = await startTrawl(settingsOf(place.options));
+    await using trawl = await startTrawl(settingsOf(location.options));
     const done = await finishedCrawl(trawl, id, site.url('/'));
     assert.deepEqual([done.status, done.completed], ['completed', 2]);
   });

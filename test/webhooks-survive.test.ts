@@ -16,17 +16,17 @@ const site = await shared(startSite());
 const receiver = await shared(startReceiver());
 const urls = Array.from({ length: PAGES }, (_, index) => site.page(`/${index}`, html(`<h1>Page ${index}</h1>`)));
 
-/** `trawl serve`, so many times. Which of them delivers is not to be known, so all are killed and started again. */
+/** This many `trawl serve` processes. We cannot know which one delivers, so all are killed and restarted. */
 const PROCESSES = { SQLite: 1, PostgreSQL: 2 };
 
 describe('webhooks through kill -9', { concurrency: true }, () => {
   for (const { name, skip, create } of STORE_KINDS) {
     test(`${name}: every event is delivered at least once, and in order`, { skip, timeout: 600_000 }, async () => {
-      await using place = await create();
+      await using location = await create();
       await using running = new AsyncDisposableStack();
       const processes: TrawlProcess[] = [];
       const start = async (index: number) => {
-        processes[index] = running.use(await startProcess(settingsOf(place.options)));
+        processes[index] = running.use(await startProcess(settingsOf(location.options)));
       };
       for (let index = 0; index < PROCESSES[name]; index++) await start(index);
       const [first] = processes;
@@ -34,7 +34,7 @@ describe('webhooks through kill -9', { concurrency: true }, () => {
       const path = `/${name}`;
       const { id } = await startBatch(first, { urls, maxAge: 0, webhook: receiver.url(path) });
       for (let kill = 0; kill < KILLS; kill++) {
-        // In the middle of a delivery: it has come, and is not answered.
+        // In the middle of a delivery: it has arrived but has no answer yet.
         const killed = Promise.withResolvers<number>();
         receiver.answer(() => killed.promise, path);
         await receiver.until(receiver.received(path).length + 1, path);
@@ -48,7 +48,7 @@ describe('webhooks through kill -9', { concurrency: true }, () => {
       assert.ok(api);
       const { data } = await finishedBatch(api, id);
       const received = await receiver.until((all) => all.at(-1)?.event.type === 'batch_scrape.completed', path);
-      // One that came twice came twice in a row.
+      // A repeated event arrives twice in a row.
       const once = received.filter(({ event }, index) => event.webhookId !== received[index - 1]?.event.webhookId);
       assert.deepEqual(told(once), [
         'started',

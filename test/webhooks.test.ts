@@ -12,7 +12,7 @@ import { assertSigned, startReceiver, told } from './support/receiver.ts';
 import { rowsIn, settingsOf } from './support/rows.ts';
 import { shared } from './support/shared.ts';
 import { html, startSite } from './support/site.ts';
-import { STORE_KINDS, type StorePlace } from './support/stores.ts';
+import { STORE_KINDS, type StoreLocation } from './support/stores.ts';
 import { startTrawl, type TrawlClient } from './support/trawl.ts';
 
 interface WebhookReport {
@@ -45,7 +45,7 @@ async function report(trawl: TrawlClient, id: string, query = ''): Promise<Webho
   return body;
 }
 
-/** Asks until all events have ended. */
+/** Polls until all events have ended. */
 async function finishedReport(trawl: TrawlClient, id: string): Promise<WebhookReport> {
   for (;;) {
     const found = await report(trawl, id);
@@ -53,7 +53,7 @@ async function finishedReport(trawl: TrawlClient, id: string): Promise<WebhookRe
   }
 }
 
-async function secretOf({ options }: Pick<StorePlace, 'options'>): Promise<string> {
+async function secretOf({ options }: Pick<StoreLocation, 'options'>): Promise<string> {
   const store = await openStore(options);
   try {
     return (await store.webhooks.secret(FIRST_TEAM_ID)) ?? '';
@@ -62,7 +62,7 @@ async function secretOf({ options }: Pick<StorePlace, 'options'>): Promise<strin
   }
 }
 
-/** A clock that goes on, and can be set ahead. */
+/** A running clock that can be advanced. */
 function movableClock() {
   let ahead = 0;
   const restore = useClock(() => Date.now() + ahead);
@@ -219,7 +219,7 @@ for (const { name, skip, create } of STORE_KINDS) {
         assert.deepEqual([events[0]?.status, events[0]?.statusCode], ['pending', 302]);
         clock.move(wait);
       }
-      // The fourth try of the first event, and then the first one of the second.
+      // The fourth attempt at the first event, then the first attempt at the second.
       const received = await receiver.until(5, path);
       assert.deepEqual(
         told(received).map((text) => text.split(' ')[0]),
@@ -258,7 +258,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       const hanging = await Promise.all(
         Array.from({ length: 12 }, () => startBatch(trawl, { urls, webhook: receiver.url(dead) })),
       );
-      // As many as one team may have under way.
+      // As many as one team can have in progress.
       await receiver.until(8, dead);
       for (const { id } of hanging) assert.equal((await finishedBatch(trawl, id)).completed, 5);
       const { key } = await addLimitedTeam(trawl.options, {});
@@ -295,11 +295,11 @@ for (const { name, skip, create } of STORE_KINDS) {
     });
 
     test('survive a restart between two attempts', async () => {
-      await using place = await create();
+      await using location = await create();
       const path = pathOf('/restart');
       receiver.answer(503, path);
       using clock = movableClock();
-      const settings = settingsOf(place.options);
+      const settings = settingsOf(location.options);
       let id: string;
       {
         await using first = await startTrawl(settings);
@@ -316,18 +316,18 @@ for (const { name, skip, create } of STORE_KINDS) {
     });
 
     test('are deleted when their job expires', async () => {
-      await using place = await create();
-      await using own = await startTrawl(settingsOf(place.options));
+      await using location = await create();
+      await using own = await startTrawl(settingsOf(location.options));
       const path = pathOf('/expired');
       receiver.answer(503, path);
       const { id } = await startBatch(own, { urls: pagesAt('/expired', 3), webhook: receiver.url(path) });
       await finishedBatch(own, id);
-      const store = await openStore(place.options);
+      const store = await openStore(location.options);
       while (await store.sweep({ now: Date.now() + 25 * 60 * MINUTE, cacheBytes: 1 }));
       await store.close();
       assert.equal((await own.get(`/v2/batch/scrape/${id}/webhook`)).status, 404);
       for (const table of ['webhooks', 'webhook_events', 'jobs']) {
-        assert.deepEqual(await rowsIn(place.options, `select * from ${table}`), [], table);
+        assert.deepEqual(await rowsIn(location.options, `select * from ${table}`), [], table);
       }
     });
 
@@ -399,11 +399,11 @@ describe('an invalid webhook', async () => {
   });
 });
 
-/** The report once an event, the first one when left out, was tried so often. */
+/** The report once an event (by default the first) has been tried this often. */
 async function attempted(trawl: TrawlClient, id: string, attempts: number, event = 0): Promise<WebhookReport> {
   for (;;) {
     const found = await report(trawl, id);
-    // Events are read after the webhook itself: it may tell of the moment before.
+    // Events are read after the webhook itself, so the webhook may be a moment older.
     if ((found.events[event]?.attempts ?? 0) >= attempts) return report(trawl, id);
   }
 }

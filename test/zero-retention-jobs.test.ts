@@ -14,7 +14,7 @@ import { startTrawl, type Trawl } from './support/trawl.ts';
 const HOUR = 3_600_000;
 const SECRET = 'a-secret-of-the-operator-0123456789';
 
-/** Whatever a caller could want to be forgotten, each under a word that is nowhere else. */
+/** Everything a caller could want deleted, each marked with a unique word. */
 const PAGES = ['wombat', 'quoll', 'kowari', 'bandicoot', 'potoroo', 'Rottnest'];
 const OPTIONS = ['numbat', 'antechinus', 'mulgara', 'phascogale'];
 const WEBHOOKS = ['bilby', 'dunnart', 'cuscus'];
@@ -46,7 +46,7 @@ const PLACES: readonly { name: string; skip: string | false; create(): Promise<P
     name: 'PostgreSQL',
     skip: programs === undefined && 'there are no programs of PostgreSQL on this machine',
     async create() {
-      // A server of its own: its files are looked through, also the log.
+      // A separate server, because all its files are searched, including the log.
       const server = new PostgresServer(programs ?? '', ['fsync=off']);
       await server.start();
       const options = { databaseUrl: server.url, dataDir: 'unused', secret: SECRET };
@@ -56,7 +56,7 @@ const PLACES: readonly { name: string; skip: string | false; create(): Promise<P
   },
 ];
 
-/** A site with a page that is held back, one that robots.txt hides, and a sitemap. */
+/** A site with a held page, one that robots.txt disallows, and a sitemap. */
 async function startMarkedSite() {
   const site = await startSite();
   const held = Promise.withResolvers<void>();
@@ -116,10 +116,10 @@ for (const { name, skip, create } of PLACES) {
           ? 'leaves no trace'
           : 'without it leaves pages, which is how they are found, and no credentials';
         test(`a ${kind} ${title}`, async () => {
-          await using place = await create();
+          await using location = await create();
           await using site = await startMarkedSite();
           await using receiver = await startReceiver();
-          await using trawl = await startTrawl(place.settings);
+          await using trawl = await startTrawl(location.settings);
           const webhook = {
             url: receiver.url(`/bilby/${kind}`),
             headers: { 'x-dunnart': 'dunnart' },
@@ -127,13 +127,13 @@ for (const { name, skip, create } of PLACES) {
           };
           const secrets = [...OPTIONS, ...WEBHOOKS, ...(zero ? [...PAGES, new URL(site.url('/')).host] : [])];
           const assertNoTrace = async () => {
-            // First the tables: they have PostgreSQL write to its files what is in memory.
-            const values = await valuesIn(place.options);
+            // The tables come first: reading them makes PostgreSQL write its memory to its files.
+            const values = await valuesIn(location.options);
             assert.deepEqual(
               secrets.filter((word) => values.includes(word)),
               [],
             );
-            assert.deepEqual(await foundBelow(place.folder, secrets), []);
+            assert.deepEqual(await foundBelow(location.folder, secrets), []);
           };
 
           const id = await (kind === 'batch' ? beginBatch : beginCrawl)(trawl, site, webhook, zero);
@@ -154,10 +154,10 @@ for (const { name, skip, create } of PLACES) {
           );
           assert.ok(site.requests.some(({ headers }) => headers.authorization === 'Bearer numbat'));
           await assertNoTrace();
-          const values = await valuesIn(place.options);
+          const values = await valuesIn(location.options);
           for (const word of ['wombat', 'kowari', 'Rottnest']) assert.equal(values.includes(word), !zero, word);
 
-          // What was promised for the hour is there: results, the report on failures, the report on the webhook.
+          // The data promised for the hour is there: results, the error report and the webhook report.
           assert.deepEqual(await resultsOf(trawl, site, kind, id), sources);
           const { body } = await trawl.get<{ events: { url: string | null }[] }>(
             `/v2/${kind === 'batch' ? 'batch/scrape' : 'crawl'}/${id}/webhook`,
@@ -168,31 +168,31 @@ for (const { name, skip, create } of PLACES) {
     }
 
     test('erases the key of a job after an hour, in every copy that the database keeps internally', async () => {
-      await using place = await create();
+      await using location = await create();
       await using site = await startMarkedSite();
       site.release();
-      await using trawl = await startTrawl(place.settings);
+      await using trawl = await startTrawl(location.settings);
       const { id } = await startBatch(trawl, { urls: [site.url('/wombat/start')], zeroDataRetention: true });
       await finishedBatch(trawl, id);
-      const [row] = await rowsIn(place.options, 'select sealed_key from job_keys');
+      const [row] = await rowsIn(location.options, 'select sealed_key from job_keys');
       const key = String(row?.sealed_key);
       assert.ok(key.length > 100);
-      const store = await openStore(place.options);
+      const store = await openStore(location.options);
       try {
         while (await store.sweep({ now: Date.now() + HOUR + 1_000, cacheBytes: 0 }));
       } finally {
         await store.close();
       }
-      assert.deepEqual(await rowsIn(place.options, 'select sealed_key from job_keys'), []);
+      assert.deepEqual(await rowsIn(location.options, 'select sealed_key from job_keys'), []);
       assert.equal((await trawl.get(`/v2/batch/scrape/${id}`)).status, 404);
-      // PostgreSQL keeps it in its log, where without TRAWL_SECRET it is of no use.
-      if (place.options.databaseUrl !== undefined) return;
-      assert.deepEqual(await foundBelow(place.folder, [key]), []);
+      // PostgreSQL keeps it in its log, where it is useless without TRAWL_SECRET.
+      if (location.options.databaseUrl !== undefined) return;
+      assert.deepEqual(await foundBelow(location.folder, [key]), []);
     });
   });
 }
 
-/** What a job has to tell when it has ended: sources of its documents, failed and blocked addresses. */
+/** The outcome of an ended job: sources of its documents, failed and blocked addresses. */
 async function resultsOf(trawl: Trawl, site: MarkedSite, kind: 'batch' | 'crawl', id: string): Promise<string[]> {
   if (kind === 'crawl') {
     const done = await finishedCrawl(trawl, id, site.url('/'));

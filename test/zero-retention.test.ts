@@ -9,7 +9,7 @@ import { startTrawl, type Trawl } from './support/trawl.ts';
 
 const site = await shared(startSite());
 
-/** What a closed service left in its data directory: the bytes as they are, and every value expanded. */
+/** The data directory of a closed service: the raw bytes, and every value decompressed. */
 async function leftBehind(calls: (trawl: Trawl) => Promise<unknown>): Promise<string> {
   await using folder = await temporaryFolder();
   {

@@ -1,13 +1,13 @@
 /**
- * Gradient-boosted decision trees for a yes-or-no question, with weights (Friedman 2001; splits by histograms and
- * growth by the best leaf as LightGBM does, Ke et al. 2017).
+ * Gradient-boosted decision trees for weighted binary classification (Friedman 2001; splits by histograms and growth by
+ * the best leaf as LightGBM does, Ke et al. 2017).
  */
 import type { TreeArrays } from '../src/content/main/model.ts';
 
 export interface Samples {
   count: number;
   features: number;
-  /** Features of one sample after the other. */
+  /** The features of all samples, one sample after another. */
   values: Float32Array;
   /** 0 or 1. */
   labels: Float32Array;
@@ -18,13 +18,13 @@ export interface Settings {
   trees: number;
   depth: number;
   leaves: number;
-  /** How much of each tree's answer counts. */
+  /** The learning rate: the share of each tree's answer that counts. */
   rate: number;
-  /** Pulls the answers of leaves with little weight to 0. */
+  /** Pulls the answers of leaves with little weight towards 0. */
   lambda: number;
-  /** Least weight in a leaf. */
+  /** The minimum weight in a leaf. */
   leafWeight: number;
-  /** What each tree sees of the samples and of the features. */
+  /** The shares of the samples and of the features that each tree sees. */
   sampleShare: number;
   featureShare: number;
 }
@@ -90,7 +90,7 @@ export function trainTrees(samples: Samples, use: Uint32Array, settings: Setting
 interface Task {
   bins: Uint8Array;
   features: number;
-  /** Ordered anew: each leaf holds a range of it. */
+  /** Reordered so that each leaf holds a range. */
   sampled: Uint32Array;
   gradients: Float32Array;
   curvatures: Float32Array;
@@ -130,7 +130,7 @@ function grow(task: Task, settings: Settings, forest: Forest): number {
       gradient: leaf.gradient - leftGradient,
       curvature: leaf.curvature - leftCurvature,
     };
-    // The larger half is what is left of the whole without the smaller one.
+    // The larger half is the whole minus the smaller one.
     const [small, large] = left.to - left.from < right.to - right.from ? [left, right] : [right, left];
     const ofSmall = histogramOf(task, small.from, small.to);
     const ofLarge = leaf.histogram;
@@ -191,7 +191,7 @@ function withBestSplit(
   return best;
 }
 
-/** Moves those that go left to the front of the leaf's range. Gives where the others begin. */
+/** Moves the samples that go left to the front of the leaf's range. Returns where the others start. */
 function partition(sampled: Uint32Array, { from, to }: Leaf, goesLeft: (sample: number) => boolean): number {
   let left = from;
   let right = to - 1;
@@ -229,7 +229,7 @@ class Forest {
     return this.#value.length - 1;
   }
 
-  /** @param left the first of the two nodes below; the other one was added right after it */
+  /** @param left the first of the two children; the other one directly follows it */
   split(node: number, feature: number, bin: number, left: number): void {
     this.#feature[node] = feature;
     this.#bin[node] = bin;
@@ -263,7 +263,10 @@ class Forest {
   }
 }
 
-/** The values that part the samples into bins of like size; a value belongs to the bin of how many edges are not above it. */
+/**
+ * The edges that divide the samples into bins of similar size. The bin of a value is the number of edges at or below
+ * it.
+ */
 function edgesOf({ count, features, values }: Samples, feature: number): Float32Array {
   const sorted = Float32Array.from({ length: count }, (_, sample) => at(values, sample * features + feature)).sort();
   const edges = new Set<number>();

@@ -1,16 +1,16 @@
-/** What the words in names and lines tell for content: a logistic regression in which each word counts for itself. */
+/** The evidence of words in names and lines for content: a logistic regression with one weight per word. */
 import type { Block } from '../src/content/main/blocks.ts';
 import { EVIDENCE_FEATURES } from '../src/content/main/line-features.ts';
 import type { LearnedWeights } from '../src/content/main/model.ts';
 import type { NameEvidence } from '../src/content/main/names.ts';
 import { randomFrom } from './boosting.ts';
 
-/** Words of fewer domains say more of the domain than of content. */
+/** Words from fewer domains say more about the domain than about content. */
 const MIN_DOMAINS = 6;
 const EPOCHS = 2;
 const RATE = 0.05;
 const DECAY = 1e-3;
-/** Words whose weights are all smaller are left out, and the weights of the others learned again without them. */
+/** Words whose weights are all smaller are dropped, and the weights of the others are learned again without them. */
 const MIN_WEIGHT = 0.15;
 const SEED = 12_345;
 
@@ -37,11 +37,11 @@ export function wordsAround(line: Block, heading: Block | undefined): Levels {
   ];
 }
 
-/** The words around all lines, as numbers of weights: one for each word on each level. */
+/** The words around all lines, as indices of weights: one for each word on each level. */
 export class EvidenceLines {
   readonly #hashes: readonly number[];
   readonly #numbers: Int32Array;
-  /** Where each level of each line begins in `numbers`. */
+  /** The start of each level of each line in `numbers`. */
   readonly #starts: Uint32Array;
 
   constructor(lines: readonly Levels[], isUsed: (hash: number) => boolean) {
@@ -96,7 +96,7 @@ export class EvidenceLines {
     return weights;
   }
 
-  /** Writes what the weights tell of a line into its features, as LineFeatures does with the finished model. */
+  /** Writes the evidence of the weights into the features of a line, as LineFeatures does with the finished model. */
   write(weights: Float32Array, line: number, features: Float32Array): void {
     let all = 0;
     for (let level = 0; level < LEVELS; level++) {
@@ -110,7 +110,7 @@ export class EvidenceLines {
     features[EVIDENCE_FEATURES - 1] = all;
   }
 
-  /** The words that tell much on some level. */
+  /** The words with strong evidence on some level. */
   telling(weights: Float32Array): Set<number> {
     return new Set(
       this.#hashes.filter((_, word) => levelsOf(weights, word).some((each) => Math.abs(each) >= MIN_WEIGHT)),
@@ -129,7 +129,7 @@ export class EvidenceLines {
   }
 }
 
-/** The words that stand on the pages of enough domains. */
+/** The words that occur on pages of enough domains. */
 export function commonWords(lines: readonly Levels[], domainOf: (line: number) => string): Set<number> {
   const domains = new Map<number, Set<string>>();
   for (const [line, levels] of lines.entries()) {
@@ -146,7 +146,7 @@ function levelsOf(weights: Float32Array, word: number): number[] {
   return Array.from(weights.subarray(word * LEVELS, (word + 1) * LEVELS));
 }
 
-/** Words that were seen in names only have no weights as words of lines, and the other way round. */
+/** Words seen only in names have no weights as words of lines, and vice versa. */
 function add(to: { hashes: number[]; weights: number[] }, hash: number, weights: readonly number[]): void {
   if (weights.every((weight) => weight === 0)) return;
   to.hashes.push(hash);

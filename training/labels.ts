@@ -1,14 +1,14 @@
 import { wordsOf } from '../bench/content/score.ts';
 
 /**
- * Which lines of a page its label holds. Labels are plain text without marks of where it stood on the page, so the
- * words of the page's lines are laid along those of the label: the heaviest chain of matches that rises on both sides.
+ * Finds the lines of a page that its label contains. Labels are plain text without positions on the page, so the words
+ * of the lines are aligned with those of the label: the heaviest chain of matches that increases on both sides.
  */
 const GRAM = 3;
 const MAX_PLACES = 40;
 const MAX_PLACES_OF_SHORT = 200;
 const MIN_MATCH = 0.5;
-/** Shorter lines match anywhere, so they count less where no line of the label begins and ends with them. */
+/** Shorter lines match anywhere, so they count less unless a line of the label starts and ends with them. */
 const SHORT = 4;
 const MIN_UNCHAINED = 0.75;
 
@@ -20,7 +20,7 @@ interface Match {
   previous: Match | undefined;
 }
 
-/** For each line the share of its words, 0 to 1, that the label holds at that place. */
+/** For each line the share of its words, 0 to 1, that the label contains at that position. */
 export function labelLines(lines: readonly string[][], label: string): Float32Array {
   const { words, starts, ends } = readLabel(label);
   const places = indexGrams(words);
@@ -45,7 +45,7 @@ export function labelLines(lines: readonly string[][], label: string): Float32Ar
   return shares;
 }
 
-/** Long lines that the label has in another order. */
+/** Long lines that appear in another order in the label. */
 function addUnchained(
   lines: readonly string[][],
   words: readonly string[],
@@ -128,7 +128,7 @@ function countOf(words: readonly string[]): Map<string, number> {
   return counts;
 }
 
-/** The heaviest chain that ends at or before a place, in logarithmic time (a Fenwick tree of maxima). */
+/** The heaviest chain that ends at or before a position, in logarithmic time (a Fenwick tree of maxima). */
 class BestChain {
   readonly #nodes: (Match | undefined)[];
 

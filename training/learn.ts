@@ -16,8 +16,9 @@ const SETTINGS: Settings = {
 };
 
 /**
- * Learns from lines which words matter, how much each of them does, and the trees. For the trees, the evidence of words must be
- * as good as it will be on new pages, no better. So the evidence of each fold comes from weights learned without that fold.
+ * Learns from lines which words matter, their weights, and the trees. For the trees, the evidence of words must be as
+ * good as it will be on new pages, no better. So the evidence of each fold comes from weights learned without that
+ * fold.
  */
 export function learn(lines: readonly Line[]): LearnedWeights {
   const labels = Float32Array.from(lines, ({ label }) => label);

@@ -9,7 +9,7 @@ import { selectAll } from '../src/content/selectors.ts';
 import type { ElementNode } from '../src/content/tree.ts';
 import { labelLines } from './labels.ts';
 
-/** What is known of a line, and how much it counts in training. */
+/** The label of a line, and its weight in training. */
 export interface LineLabel {
   /** 1 is content, 0 is not. */
   label: number;
@@ -26,7 +26,7 @@ export interface TrainingPage {
   fold: number;
   /** The label, if people labelled the page. */
   labelled?: LabelledPage;
-  /** Where the content is, if the markup shows it. */
+  /** The content element, if the markup shows it. */
   marked?: DocumentationPackage;
   html(): string;
   /** @param texts the words of each line */
@@ -37,7 +37,7 @@ export interface TrainingPage {
 const MIN_SHARE = 0.5;
 /** The longer the label, the less each word weighs. Labels shorter than this count as this long. */
 const MIN_LABEL_WORDS = 20;
-/** A page weighs at most this many times its label, however much else is on it. */
+/** A page weighs at most this many times its label, however much other text it has. */
 const MAX_PAGE_WEIGHT = 3;
 /**
  * In documentation a line of two words, such as a function's signature, weighs nearly as much as a paragraph, because losses

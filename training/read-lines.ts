@@ -23,7 +23,7 @@ const NOTHING: LearnedWeights = {
   trees: { base: 0, roots: [], feature: [], threshold: [], left: [], value: [] },
 };
 
-/** The lines of all pages, except those that are skipped without asking the model. */
+/** The lines of all pages, except those that are skipped without the model. */
 export function readLines(pages: readonly TrainingPage[]): Line[] {
   const model = new Model(NOTHING);
   const found: Line[] = [];
@@ -45,7 +45,7 @@ export function readLines(pages: readonly TrainingPage[]): Line[] {
   return found;
 }
 
-/** A page in the form that mainContent takes. */
+/** A page in the form that mainContent accepts. */
 export function parsed(page: TrainingPage) {
   const html = page.html();
   const tree = parseHtml(html, page.url);

@@ -4,7 +4,7 @@ import { openStore, type StoreOptions } from '../../src/store/open-store.ts';
 import type { ClaimedTask } from '../../src/store/operations/jobs/claim-tasks.ts';
 import type { Store } from '../../src/store/store.ts';
 import { makeTeam, newBatch } from '../../test/support/store-rows.ts';
-import type { StoreKind, StorePlace } from '../../test/support/stores.ts';
+import type { StoreKind, StoreLocation } from '../../test/support/stores.ts';
 
 /** What it took to hand out and to end 16 pages, in milliseconds. */
 export interface Cost {
@@ -20,7 +20,7 @@ const DOCUMENT = 'Words of a page. '.repeat(600);
 
 /** A database in which addresses of one batch wait, on 500 hosts. */
 export class WaitingJob implements AsyncDisposable {
-  readonly #place: StorePlace;
+  readonly #place: StoreLocation;
   readonly #owner: Awaited<ReturnType<typeof makeTeam>>;
   readonly #worker: number;
   readonly #id = newId();
@@ -28,7 +28,7 @@ export class WaitingJob implements AsyncDisposable {
   #total = 0;
   #ended = 0;
 
-  private constructor(place: StorePlace, store: Store, owner: Awaited<ReturnType<typeof makeTeam>>, worker: number) {
+  private constructor(place: StoreLocation, store: Store, owner: Awaited<ReturnType<typeof makeTeam>>, worker: number) {
     this.#place = place;
     this.#store = store;
     this.#owner = owner;

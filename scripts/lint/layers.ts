@@ -1,6 +1,6 @@
 /**
- * `sh scripts/run.sh scripts/lint/layers.ts [FOLDER]`: checks which room of src/ imports which. The table below is the
- * architecture; ARCHITECTURE.md explains it.
+ * `sh scripts/run.sh scripts/lint/layers.ts [FOLDER]`: checks the imports between the rooms of src/. The table below is
+ * the architecture, which ARCHITECTURE.md explains.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
@@ -12,8 +12,8 @@ interface Row {
 }
 
 /**
- * From the top down. A room imports from its own row and from the rows below, and no two rooms import each other, not even by
- * way of a third. The files of src/ itself are the base: every room may import them, and they import no room.
+ * From the top down. A room imports from its own row and from the rows below, and no two rooms import each other, not
+ * even through a third. The files of src/ itself are the base: every room may import them, and they import no room.
  */
 export const ROWS: readonly Row[] = [
   { rooms: ['cli', 'mcp', 'server'], apart: true },
@@ -38,7 +38,7 @@ interface Import {
   to: string;
 }
 
-/** What the sources below a folder import against the rules, as `file:line: reason`. */
+/** Imports below a folder that break the rules, as `file:line: reason`. */
 export function breaches(folder: string): string[] {
   const imports = readdirSync(join(folder, 'src'), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts'))
@@ -63,7 +63,7 @@ function importsOf(folder: string, file: string): Import[] {
   });
 }
 
-/** `fetch` for src/fetch/body/charset.ts; empty for src/clock.ts, and for what is not in src/. */
+/** `fetch` for src/fetch/body/charset.ts; empty for src/clock.ts and for files outside src/. */
 function roomOf(path: string): string {
   return /^src\/([^/]+)\//.exec(path)?.[1] ?? '';
 }
@@ -84,7 +84,7 @@ function rowOf(room: string): number {
   return ROWS.findIndex(({ rooms }) => rooms.includes(room));
 }
 
-/** Rooms of one row that import each other, each circle once, with the import that closes it. */
+/** Import cycles between rooms of one row, each once, with the import that closes it. */
 function circles(imports: readonly Import[]): string[] {
   const found: string[] = [];
   const done = new Set<string>();

@@ -1,11 +1,11 @@
 import { badHostName } from '../host-name.ts';
 
-/** Longer addresses are nobody's: servers refuse requests lines from 8 KB on. */
+/** Longer addresses do not occur in practice: servers refuse request lines from 8 KB on. */
 const MAX_ADDRESS = 8_192;
 
 /**
- * An address of a page as an absolute, normalised one (WHATWG URL standard), or undefined when it is not valid or
- * its scheme is not among `schemes` (with the colon, as `URL.protocol` writes it).
+ * Resolves an address on a page to an absolute, normalised one (WHATWG URL standard), or undefined when it is not valid
+ * or its scheme is not among `schemes` (with the colon, as `URL.protocol` writes it).
  */
 export function resolveAddress(
   address: string,

@@ -6,7 +6,7 @@ import { textOf } from './walk.ts';
 /** The kinds of GitHub's Markdown. */
 export type AdmonitionKind = 'note' | 'tip' | 'important' | 'warning' | 'caution';
 
-/** A box with a remark beside the text, as in documentation. */
+/** A box with a remark next to the text, as in documentation. */
 export interface Admonition {
   kind: AdmonitionKind | null;
   /** The element that heads the box, if it says more than the kind. */
@@ -26,7 +26,7 @@ const WORDS =
 const MAX_NAMES = 20;
 /**
  * The class that generators give the box, followed by its kind or style: Docusaurus, MkDocs, Sphinx and AsciiDoc; MDN;
- * Starlight; mdBook; GitHub and those who follow it; Confluence.
+ * Starlight; mdBook; GitHub and its imitators; Confluence.
  */
 const BOX =
   /^(?:[a-z]{1,12}-)?(?:admonition(?:block)?|admonish|notecard|starlight-aside|blockquote-tag|(?:markdown|ghd|docs)-alert|confluence-information-macro)(?:[-_]{1,2}([a-z]+))?$/;
@@ -53,14 +53,14 @@ const TITLE_CLASS = /(?:^|[\s_-])(?:title|heading|header)(?:$|[\s_-])|admonition
 const TITLE_ELEMENTS = new Set(['summary', 'th', 'h3', 'h4', 'h5', 'h6']);
 const ICON_CLASS = /(?:^|[\s_-])icon(?:$|[\s_-])/i;
 const TABLE_PARTS = new Set(['table', 'tbody', 'tr', 'td']);
-/** Headings of sections: a box with one is a section, whatever it is called. */
+/** Section headings. A box with one is a section, whatever its name. */
 const SECTION_HEADINGS = new Set(['h1', 'h2', 'h3']);
 const MAX_TITLE = 300;
-/** How many characters the name of a kind may have with the signs around it, and how many nodes its element. */
+/** The maximum length of a kind's name with the signs around it, and the maximum number of nodes in its element. */
 const MAX_KIND = 40;
 /** A longer text with the class `note` is a note that somebody took, not an admonition. In characters. */
 const MAX_NOTE = 5_000;
-/** How many elements may surround a title, such as a table with its rows and cells. */
+/** The maximum number of elements around a title, such as a table with its rows and cells. */
 const MAX_DEPTH = 5;
 
 /** Reads an element as an admonition by the classes that documentation generators use; null if it is not one. */
@@ -116,7 +116,7 @@ function isKind(name: string | undefined): name is AdmonitionKind {
   return name !== undefined && KINDS.has(name);
 }
 
-/** The kind that an element names, with nothing but signs beside it: `Note`, `WARNING:`. */
+/** The kind that an element names, with only signs next to it: `Note`, `WARNING:`. */
 function kindIn(element: ElementNode): AdmonitionKind | null {
   if (element.textLength > MAX_KIND || isLarge(element)) return null;
   const word = textOf(element, MAX_KIND)

@@ -10,10 +10,10 @@ export interface AttributeValues extends AttributeSelector {
 }
 
 /**
- * For each selector, the values of its attribute on the elements below `root` that match and have it, in document
- * order, repeated ones too, as the page writes them: addresses are not resolved, so that values can be compared with
- * the source.
- * @throws TrawlError BAD_REQUEST when a selector is not valid or takes too much work on this page
+ * For each selector, the values of its attribute on the matching elements below `root`, in document order and with
+ * repetitions. Values are exactly as on the page: addresses are not resolved, so that values can be compared with the
+ * source.
+ * @throws TrawlError BAD_REQUEST when a selector is invalid or takes too much work on this page
  */
 export function readAttributes(root: ElementNode, selectors: readonly AttributeSelector[]): AttributeValues[] {
   return selectors.map(({ selector, attribute }) => {

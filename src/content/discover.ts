@@ -6,16 +6,16 @@ import type { ElementNode, PageTree } from './tree.ts';
 import { truncate } from './truncate.ts';
 import { collapse, textOf, walkElements } from './walk.ts';
 
-/** Enough for a title; a card that is one link holds a whole paragraph. */
+/** Enough for a title. A card that is one link can hold a whole paragraph. */
 const MAX_TEXT = 200;
-/** With the indentation that the source has in between. */
+/** Includes the indentation of the source. */
 const RAW_TEXT = 1_000;
-/** There are some 200 languages, and shops that list each with each country. */
+/** There are some 200 languages, and some shops list each with every country. */
 const MAX_ALTERNATES = 1_000;
 const MAX_HEAD_LINKS = 1_000;
 
 /**
- * What the page offers a crawler, of all of it: hidden parts too, because menus are folded until somebody opens them.
+ * The links of the whole page for a crawler, including hidden parts, because menus are folded until they are opened.
  * Links are those of `<a>`, `<area>`, `<frame>` and `<link rel=next|prev>`. Never throws; linear in the page.
  */
 export function discover({ root, baseUrl }: PageTree, { agent }: DiscoverOptions): Discovered {
@@ -58,7 +58,7 @@ const NOFOLLOW: ReadonlySet<string> = new Set(['nofollow']);
 /** The links of a page, each address once. */
 class LinkList {
   readonly #baseUrl: string;
-  /** By the address as the page writes it: that saves resolving the menu that stands three times on the page. */
+  /** Keyed by the address as written, which saves resolving a menu that appears three times on the page. */
   readonly #written = new Map<string, DiscoveredLink | undefined>();
   readonly #links = new Map<string, DiscoveredLink>();
 
@@ -87,7 +87,7 @@ class LinkList {
   }
 
   #resolve(written: string, nofollow: boolean): DiscoveredLink | undefined {
-    // A jump within the page is no other address, and the page itself is known already.
+    // A fragment link leads to no other address, and the page itself is already known.
     if (written.startsWith('#') && !isRoute(written)) return undefined;
     const address = resolveAddress(written, this.#baseUrl);
     if (address === undefined) return undefined;
@@ -129,7 +129,7 @@ function alternatesOf(links: readonly ElementNode[], baseUrl: string): string[] 
 
 const ALTERNATE: ReadonlySet<string> = new Set(['alternate']);
 
-/** `noindex, nofollow` and the like; those that carry a value (`max-snippet:20`) are for search engines. */
+/** Directives such as `noindex, nofollow`. Those with a value (`max-snippet:20`) are for search engines. */
 function addDirectives(content: string | undefined, directives: Set<string>): void {
   for (const word of (content ?? '')
     .slice(0, 1_000)
@@ -138,7 +138,7 @@ function addDirectives(content: string | undefined, directives: Set<string>): vo
     directives.add(word);
 }
 
-/** Whether an attribute that is a list of words holds one of these. */
+/** Whether an attribute, read as a list of words, contains one of these. */
 function hasToken(value: string | undefined, tokens: ReadonlySet<string>): boolean {
   if (!value) return false;
   return value

@@ -9,8 +9,8 @@ const MAX_TEXT = 2_000;
 const SECTIONS = new Set(['article', 'main', 'section']);
 
 /**
- * The texts of footnotes, which stay wherever a reference to them does. Legal notes in the footer of the page do not: on the
- * labelled pages they are no content, and are up to a fifth as long as it.
+ * The texts of footnotes, which stay wherever a reference to them does. Legal notes in the footer of the page do not:
+ * on the labelled pages they are not content, and are up to a fifth as long as the content.
  */
 export class FootnoteTexts {
   readonly #wanted = new Set<string>();

@@ -4,19 +4,19 @@ import { isBlock, PREFORMATTED, TAGS, VOID } from './tree/tags.ts';
 import type { ElementNode, TreeNode } from './tree.ts';
 
 export interface HtmlOptions {
-  /** What relative addresses resolve against. */
+  /** The base of relative addresses. */
   baseUrl: string;
   /** Images with a `data:` address lose it and keep their alt text. */
   removeBase64Images: boolean;
 }
 
-/** What a click may lead to. Everything else, above all `javascript:`, loses its address. */
+/** Schemes that a link can have. Links with others, above all `javascript:`, lose their address. */
 const LINK_SCHEMES: ReadonlySet<string> = new Set(['http:', 'https:', 'mailto:', 'tel:', 'sms:', 'ftp:']);
 const WEB_SCHEMES: ReadonlySet<string> = new Set(['http:', 'https:']);
 const LINK_ATTRIBUTES = new Set(['href', 'xlink:href', 'action', 'formaction', 'cite', 'longdesc']);
 const SOURCE_ATTRIBUTES = new Set(['src', 'data-src', 'poster', 'data', 'background']);
 const SRCSET_ATTRIBUTES = new Set(['srcset', 'data-srcset', 'imagesrcset']);
-/** Looks and behaviour that mean nothing outside the page. */
+/** Style and behaviour that mean nothing outside the page. */
 const NOISE_ATTRIBUTES = new Set([
   'style',
   'srcdoc',
@@ -27,9 +27,9 @@ const NOISE_ATTRIBUTES = new Set([
   'jsaction',
   'bgcolor',
 ]);
-/** Names that need no care when written out; the parser lets any character but space, `/`, `>` and `=` through. */
+/** Names that are safe to write. The parser accepts any character except space, `/`, `>` and `=`. */
 const PLAIN_NAME = /^[a-z_:@][\w:.@-]*$/;
-/** Drawings say nothing in text; the others are gone with what made them work. */
+/** Drawings mean nothing in text, and the others do not work without their scripts. */
 const DROPPED = new Set(['svg', 'canvas', 'base', 'link', 'meta', 'param']);
 /** Elements whose raw text would not survive escaping. */
 const RENAMED: ReadonlyMap<string, string> = new Map([
@@ -81,7 +81,7 @@ function writeElement(element: ElementNode, options: HtmlOptions, parts: string[
   }
 }
 
-/** Behind body and html a line break would be text of the body again. */
+/** After body and html, a line break would become text of the body again. */
 function endsLine({ name, hidden }: ElementNode): boolean {
   return !hidden && name !== 'body' && name !== 'html' && isBlock(name);
 }
@@ -91,7 +91,7 @@ function startsWithBreak({ children }: ElementNode): boolean {
   return first?.kind === 'text' && first.text.startsWith('\n');
 }
 
-/** The value to write, or undefined when the attribute goes. */
+/** The value to write, or undefined when the attribute is dropped. */
 function cleanAttribute(name: string, attribute: string, value: string, options: HtmlOptions): string | undefined {
   if (!PLAIN_NAME.test(attribute)) return undefined;
   if (attribute.startsWith('on') || NOISE_ATTRIBUTES.has(attribute)) return undefined;

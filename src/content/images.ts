@@ -7,13 +7,13 @@ import { walkElements } from './walk.ts';
 /** The largest real pages have about 1,000. */
 const MAX_IMAGES = 10_000;
 
-/** Where scripts that load backgrounds late keep the address. */
+/** Attributes in which lazy-loading scripts keep the address of a background. */
 const LAZY_BACKGROUNDS = ['data-bg', 'data-background', 'data-background-image', 'data-bgset'];
 
 /**
- * The images that `nodes` and what is below show: absolute http(s) addresses, each once, in document order.
- * Of a picture that comes in several sizes there are two: what `src` names, because that is what the Markdown shows,
- * and the largest, because that is what one would download. Images of one pixel count visits and are left out.
+ * The images in `nodes` and below: absolute http(s) addresses, each once, in document order. A picture with several
+ * sizes gives two: the one in `src`, because the Markdown shows it, and the largest, because that is the one to
+ * download. Images of one pixel count visits and are left out.
  */
 export function readImages(nodes: readonly TreeNode[], baseUrl: string): string[] {
   const images = new Set<string>();

@@ -11,7 +11,7 @@ import type { PageTree } from './tree.ts';
 /** An Open Graph array by definition; existing clients type it so. */
 const ALWAYS_ARRAY = 'ogLocaleAlternate';
 
-/** Set by `readMetadata` from the best source, never from the tag of that name alone. */
+/** Set by `readMetadata` from the best source, not just from the tag of that name. */
 const CHOSEN = new Set(['title', 'description', 'language', 'keywords', 'robots', 'favicon', 'canonical', 'feeds']);
 
 /**

@@ -1,4 +1,4 @@
-/** What the content engine takes and gives. Plain data both ways, so that it can cross to a worker thread. */
+/** The input and output of the content engine. Both are plain data, so that they can cross to a worker thread. */
 
 export interface PageInput {
   /** The decoded source. */
@@ -32,7 +32,7 @@ export interface ReadOptions {
   blockAds: boolean;
   /** For the format `attributes`. */
   attributes: readonly AttributeSelector[];
-  /** When given, also what the whole page offers a crawler, whatever part of it the formats are made of. */
+  /** When given, also returns the links of the whole page for a crawler, whatever part of it the formats cover. */
   discover?: DiscoverOptions;
 }
 
@@ -54,11 +54,11 @@ export interface PageMetadata {
   [name: string]: string | string[] | undefined;
 }
 
-/** What a page offers a crawler. */
+/** The information on a page that a crawler needs. */
 export interface Discovered {
-  /** Where it points to: absolute http and https addresses, each once, in document order. */
+  /** Its targets: absolute http and https addresses, each once, in document order. */
   links: DiscoveredLink[];
-  /** The address that the page gives as its own (RFC 6596). */
+  /** The canonical address that the page declares (RFC 6596). */
   canonical?: string;
   /** The same page in other languages (`hreflang`). */
   alternates?: string[];
@@ -69,11 +69,11 @@ export interface Discovered {
 }
 
 export interface DiscoveredLink {
-  /** Without its fragment, unless that routes inside an application. */
+  /** Without its fragment, unless an application uses it for routing. */
   url: string;
   /** Every link to this address says `rel=nofollow`. */
   nofollow: boolean;
-  /** What the first link that says anything is called; of a picture, its alternative text. */
+  /** The text of the first link that has any, or the alternative text of its picture. */
   text?: string;
 }
 
@@ -89,7 +89,7 @@ export interface PageContent {
   menu?: Menu;
   /** For the crawler alone: no answer of the API shows it. */
   discovered?: Discovered;
-  /** What the reader should know, for example an ambiguous product page. */
+  /** Notes for the reader, for example about an ambiguous product page. */
   warning?: string;
 }
 

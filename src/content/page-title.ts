@@ -14,7 +14,7 @@ const SEPARATOR = /\s[-–—|·•:»]\s|\s?[|»]\s/u;
 const TITLE_NAME = /(?:^|[\s_-])title(?:$|\s)/i;
 /** The text of a menu bar, with what it leads to. In characters. */
 const MAX_MENU = 150;
-/** A heading that shares at least this part of its words with the metadata's title says nothing new. */
+/** A heading that shares at least this part of its words with the metadata's title adds nothing new. */
 const MIN_SHARED = 2 / 3;
 
 /** The heading that is the title of a page. It should appear in the content once. */
@@ -29,7 +29,7 @@ export class PageTitle {
   /** A heading in a menu bar. It may be the name of a book whose chapters begin with second-level headings. */
   #menuHeading: ElementNode | undefined;
   #secondLevelHeading: ElementNode | undefined;
-  /** An element that is called a title and is no heading. */
+  /** An element that is named a title but is not a heading. */
   #namedTitle: ElementNode | undefined;
   #hasOther = false;
 
@@ -48,7 +48,7 @@ export class PageTitle {
     else if (!this.#heading && !this.#hasOther) this.#meetOther(element);
   }
 
-  /** The heading that the metadata name. Where no heading is, an element that is called a title becomes one. */
+  /** The heading named by the metadata. If it is not a heading, an element named a title becomes one. */
   find(): ElementNode | undefined {
     this.#heading ??= this.#hasOther ? undefined : (this.#secondLevelHeading ?? this.#titleAsHeading());
     this.#heading ??= this.#menuHeading;

@@ -23,9 +23,9 @@ import { walkElements } from './walk.ts';
 const TRUNCATED = 'The page has more elements than are read: its end is missing.';
 
 /**
- * A page in the formats asked for, all from one parse. Metadata, attributes, product, menu and what is discovered are of the
- * whole page, the other formats of the part that the options leave.
- * @throws TrawlError BAD_REQUEST when a selector is not valid or takes too much work on this page
+ * A page in the requested formats, all from one parse. Metadata, attributes, product, menu and discovered links cover
+ * the whole page; the other formats cover the part that the options select.
+ * @throws TrawlError BAD_REQUEST when a selector is invalid or takes too much work on this page
  */
 export function readPage(page: PageInput, options: ReadOptions): PageContent {
   const tree = parseHtml(page.html, page.url);
@@ -51,7 +51,7 @@ export function readPage(page: PageInput, options: ReadOptions): PageContent {
   return content;
 }
 
-/** Adds what is made from the page's data for machines; gives what there is to say about it. */
+/** Adds the formats made from structured data; returns the warnings about them. */
 function readStructured(
   content: PageContent,
   tree: PageTree,
@@ -67,7 +67,7 @@ function readStructured(
   return [warning, menuWarning].filter((text) => text !== undefined);
 }
 
-/** Changes the tree: what is not asked for goes. */
+/** Changes the tree: removes what is not requested. */
 function partAskedFor(
   tree: PageTree,
   url: string,

@@ -4,20 +4,21 @@ import { recount } from './tree/count-text.ts';
 import type { ElementNode, PageTree, TreeNode } from './tree.ts';
 import { textOf, walkElements } from './walk.ts';
 
-/** Longer ones are made by machines or by mistake. */
+/** Longer ones are generated or mistakes. */
 const MAX_LENGTH = 1_000;
 /** Levels of parentheses, as in `:not(:has(a))`. Each level makes compiling slower. */
 const MAX_NESTING = 5;
-/** Bounds of one list. Three lists of the slowest selectors found within them take 60 ms to compile. */
+/** Limits of one list. Three lists of the slowest selectors found within them take 60 ms to compile. */
 export const MAX_SELECTORS = 100;
 const MAX_TOTAL_LENGTH = 5_000;
 /**
- * Looks at the tree that one selector may take: 0.2 s of work. A plain selector takes about one for each element
- * (5,000 on a page of 1 MB), `li:nth-child(2)` on a list of 4,000 items 16 million, `x ~ * ~ * ~ *` has no end.
+ * The maximum number of tree lookups for one selector: 0.2 s of work. A plain selector takes about one per element
+ * (5,000 on a page of 1 MB), `li:nth-child(2)` on a list of 4,000 items takes 16 million, and `x ~ * ~ * ~ *` never
+ * finishes.
  */
 const MAX_STEPS = 20_000_000;
 
-/** css-what lets these pass, as selectors that match nothing or anything. */
+/** css-what accepts these, as selectors that match nothing or anything. */
 const INCOMPLETE = /^\s*$|[>+~]\s*$/;
 
 /** Strings and escaped characters: their parentheses do not count. */
@@ -40,9 +41,9 @@ export function requireSelectorBounds(selectors: readonly string[]): void {
 }
 
 /**
- * A CSS selector (Selectors Level 4, as far as css-select goes) as a predicate. It remembers what it saw of a tree:
- * compile anew when the tree has changed.
- * @throws TrawlError BAD_REQUEST when the selector is not valid, and from the predicate when it takes too much work
+ * A CSS selector (Selectors Level 4, as far as css-select supports it) as a predicate. It caches results for a tree, so
+ * compile it again when the tree has changed.
+ * @throws TrawlError BAD_REQUEST when the selector is invalid, and from the predicate when it takes too much work
  */
 export function compileSelector(selector: string): Matcher {
   if (selector.length > MAX_LENGTH) {
@@ -81,8 +82,8 @@ export function selectAll(root: ElementNode, selector: string): ElementNode[] {
 }
 
 /**
- * Changes the tree: with `includeTags` only what matches one of them is left, side by side in document order, each
- * once; what matches one of `excludeTags` is taken out of that. Counts are made again. Read metadata before.
+ * Changes the tree. With `includeTags`, only the elements that match one of them are left, in document order, each
+ * once. Elements that match one of `excludeTags` are removed from that. Updates the counts. Read the metadata first.
  * @throws TrawlError BAD_REQUEST as compileSelector
  */
 export function applyTags(tree: PageTree, includeTags: readonly string[], excludeTags: readonly string[]): void {
@@ -139,7 +140,7 @@ function refusal(message: string): TrawlError {
   return new TrawlError('BAD_REQUEST', message);
 }
 
-/** The tree as css-select sees it. The nameless root is no element to it, so `:root` is `<html>`. */
+/** The tree as css-select sees it. The nameless root is not an element there, so `:root` is `<html>`. */
 function adapterCounting(step: (count: number) => void) {
   const isTag = (node: TreeNode): node is ElementNode => {
     step(1);

@@ -1,6 +1,6 @@
 /**
- * The light tree that everything in content/ reads: elements, text, and the counts that main-content
- * scoring needs, carried bottom-up while the tree is built. No general DOM: no ranges, no live lists, no events.
+ * The light tree that everything in content/ reads: elements, text, and the counts that main-content scoring needs,
+ * carried bottom-up while the tree is built. It is not a general DOM: it has no ranges, live lists or events.
  *
  * The parser keeps every element at most MAX_DEPTH below the root, so a recursive walk is safe.
  */
@@ -9,7 +9,7 @@ import type { Attributes } from './tree/attributes.ts';
 
 export { type Attributes, NO_ATTRIBUTES } from './tree/attributes.ts';
 
-/** No element is deeper than this: the bound of Chromium's parser, so that no page looks different for it. */
+/** No element is deeper than this. It is the limit of Chromium's parser, so pages look the same as there. */
 export const MAX_DEPTH = 512;
 
 export class TextNode {
@@ -30,7 +30,7 @@ export class ElementNode {
   children: TreeNode[];
   /** Lower case. */
   readonly name: string;
-  /** What is known of its tag, as in tree/tags.ts. */
+  /** The properties of its tag, as in tree/tags.ts. */
   readonly bits: number;
   readonly attributes: Attributes;
   /**
@@ -40,8 +40,8 @@ export class ElementNode {
   hidden = false;
 
   /**
-   * Characters of visible text below, runs of white space counted as one. Set when the element is closed.
-   * A hidden element counts its own text but adds nothing to its parent.
+   * Characters of visible text below, with white space collapsed. Set when the element is closed. A hidden element
+   * counts its own text but adds nothing to its parent.
    */
   textLength = 0;
   /** The part of `textLength` that is inside links. */
@@ -64,7 +64,7 @@ export type TreeNode = ElementNode | TextNode;
 /** A parsed page. `root` is a nameless element above `<html>`; its children are what the source had at top level. */
 export interface PageTree {
   root: ElementNode;
-  /** What links and images resolve against: `<base href>` if it is a valid http(s) address, else the page's own. */
+  /** The base address of links and images: `<base href>` if it is a valid http(s) address, else the page's own. */
   baseUrl: string;
   /** The page had more nodes than the parser keeps; what came after them is missing. */
   truncated: boolean;

@@ -11,7 +11,7 @@ export function walkElements(nodes: readonly TreeNode[], visit: (element: Elemen
   }
 }
 
-/** All text of an element, hidden or not, runs of white space as one space, at most `limit` characters. */
+/** All text of an element, hidden or not, with white space collapsed, at most `limit` characters. */
 export function textOf(element: ElementNode, limit = 10_000): string {
   return collapse(rawTextOf(element, limit));
 }
@@ -28,7 +28,7 @@ export function rawTextOf(element: ElementNode, limit: number): string {
   return truncate(text, limit);
 }
 
-/** Runs of white space (line breaks and no-break spaces too) as one space, none at the ends. */
+/** Collapses runs of white space (including line breaks and no-break spaces) into one space, and trims the ends. */
 export function collapse(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }

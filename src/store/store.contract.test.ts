@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { runJobs } from '../../test/support/run-jobs.ts';
 import { makeTeam, newCharge, newCopy, newKeyRow, newScrape, newTeamRow } from '../../test/support/store-rows.ts';
-import { STORE_KINDS, type StorePlace } from '../../test/support/stores.ts';
+import { STORE_KINDS, type StoreLocation } from '../../test/support/stores.ts';
 import { newId, now, useClock } from '../clock.ts';
 import { TrawlError } from '../errors.ts';
 import { ConstraintError } from './constraint-error.ts';
@@ -23,7 +23,7 @@ async function textOf(store: Store, teamId: string): Promise<string | undefined>
 
 for (const { name, skip, create } of STORE_KINDS) {
   describe(`the store in ${name}`, { skip }, () => {
-    let place: StorePlace;
+    let place: StoreLocation;
     let store: Store;
     before(async () => {
       place = await create();

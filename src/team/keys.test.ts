@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { type Folder, temporaryFolder } from '../../test/support/folder.ts';
-import { STORE_KINDS, type StorePlace } from '../../test/support/stores.ts';
+import { STORE_KINDS, type StoreLocation } from '../../test/support/stores.ts';
 import { TrawlError } from '../errors.ts';
 import { openStore } from '../store/open-store.ts';
 import type { Store } from '../store/store.ts';
@@ -9,7 +9,7 @@ import { authenticate, createKey, firstStart, listKeys, revokeKey } from './keys
 
 for (const { name, skip, create } of STORE_KINDS) {
   describe(`the first start on ${name}`, { skip }, () => {
-    let place: StorePlace;
+    let place: StoreLocation;
     let store: Store;
     beforeEach(async () => {
       place = await create();

@@ -18,7 +18,8 @@ test('a trend is the slope of the best line, with its error', () => {
   ]);
   assert.deepEqual(line, { slope: 2, error: 0 });
 
-  // By hand: slope 5.5 / 5, residues 0.4, -0.7, 0.2 and 0.1, whose squares sum up to 0.7.
+  // Calculated by hand: the slope is 5.5 / 5; the residuals are 0.4, -0.7, 0.2 and 0.1, and their squares add up to
+  // 0.7.
   const noisy = trend([
     [0.5, 1],
     [1.5, 1],

@@ -17,7 +17,7 @@ const installed = Object.entries(packages).filter(([path]) => path !== '');
 
 describe('the lockfile', () => {
   test('contains the optional packages of every platform, without which npm refuses to install', () => {
-    // npm leaves them out silently when the registry it asked does not have them.
+    // npm omits them silently when the registry it used does not have them.
     const missing = installed.flatMap(([path, { optionalDependencies = {} }]) =>
       Object.keys(optionalDependencies).filter(
         (name) => !(`node_modules/${name}` in packages) && !(`${path}/node_modules/${name}` in packages),

@@ -75,7 +75,7 @@ describe('an unreachable registry', () => {
           `the npm registry ${registry} ${says}. Check the network and "npm config get registry", then run the same command again.`,
         );
         assert.deepEqual(rest, []);
-        // npm is ended after 8 s. The rest is room for a busy machine; npm alone would take more than a minute.
+        // npm is stopped after 8 s. The rest allows for a busy machine; npm alone would take more than a minute.
         assert.ok(performance.now() - startedAt < 30_000);
       }
     } finally {
@@ -137,19 +137,19 @@ function run(program: string, ...args: string[]) {
   return spawnSync('sh', [join(ROOT, 'scripts', 'run.sh'), '-e', program, '--', ...args], { encoding: 'utf8' });
 }
 
-/** The environment of a shell: this process may be a script of npm itself. */
+/** The environment of a shell, because this process may itself be an npm script. */
 function withoutNpm() {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('npm_')));
 }
 
-/** @returns what a person sees */
+/** @returns the output that a person sees */
 function setUp(root: string): string {
   const setup = pathToFileURL(join(SCRIPTS, 'setup.mjs'));
   const code = `import('${setup}').then(({ setUp }) => setUp(process.argv[1])).catch((error) => console.error(error.message));`;
   return spawnSync(process.execPath, ['-e', code, root], { encoding: 'utf8' }).stderr;
 }
 
-/** The same in a process that is not waited for: the registry may be in this one. */
+/** The same without blocking, because the registry may run in this process. */
 async function setUpAside(root: string, env: Record<string, string>) {
   const setup = pathToFileURL(join(ROOT, 'scripts', 'setup.mjs'));
   const code = `import('${setup}').then(({ setUp }) => setUp(process.argv[1])).catch((error) => { console.error(error.message); process.exitCode = 1; });`;
@@ -163,7 +163,7 @@ async function setUpAside(root: string, env: Record<string, string>) {
 
 async function sizeOf(folder: string): Promise<number> {
   const files = await readdir(folder, { recursive: true, withFileTypes: true });
-  // What was compiled at the first start is not part of the installation.
+  // The compile cache of the first start is not part of the installation.
   const installed = files.filter((file) => file.isFile() && !file.parentPath.includes(join('node_modules', '.cache')));
   const sizes = await Promise.all(installed.map(async (file) => (await stat(join(file.parentPath, file.name))).size));
   return sizes.reduce((sum, size) => sum + size, 0);

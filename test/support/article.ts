@@ -1,12 +1,12 @@
 import { html } from './site.ts';
 
-/** Words that are in the article of `articlePage` and nowhere else in it. */
+/** Words that occur only in the article of `articlePage`. */
 export const IN_ARTICLE = 'The ferry to the island leaves twice a day';
 
 /** Words of its navigation, banner, aside and footer: not the main content. */
 export const AROUND = ['Timetables and fares', 'We use cookies', 'Most read this week', 'Imprint and privacy'];
 
-/** A page as news sites make them: an article with navigation, cookie banner, aside and footer around it. */
+/** A typical news page: an article surrounded by navigation, cookie banner, aside and footer. */
 export function articlePage(extra = '', head = '<title>The island</title>'): string {
   return html(
     `

@@ -4,8 +4,8 @@ import { openStore } from '../../src/store/open-store.ts';
 import { makeTeam } from './store-rows.ts';
 
 /**
- * A process that keeps artifacts without end, to be killed. Arguments: options of the store and settings of S3 as JSON. On
- * standard output comes a line of JSON for each that is kept: its ticket and its first bytes.
+ * A process that stores artifacts until it is killed. Its arguments are the store options and the S3 settings as JSON.
+ * It prints a line of JSON for each stored artifact: its ticket and its first bytes.
  */
 const [options = '', s3 = 'null'] = process.argv.slice(2);
 const settings: S3Settings | null = JSON.parse(s3);

@@ -32,13 +32,13 @@ export function filesOf({ metadata }: { metadata: Record<string, unknown> }): st
   return [metadata.files ?? []].flat().map(String);
 }
 
-/** Fetches what stands at an address, without a key. */
+/** Fetches an address without a key. */
 export async function fetchFile(address: string): Promise<{ status: number; headers: Headers; bytes: Buffer }> {
   const response = await fetch(address);
   return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) };
 }
 
-/** The refusal that stands at an address instead. */
+/** Fetches an address that must refuse, and returns the refusal. */
 export async function refusedFile(address: string): Promise<{ status: number; code: string }> {
   const { status, bytes } = await fetchFile(address);
   const { success, code, error }: Answer<AnswerBody>['body'] = JSON.parse(bytes.toString());

@@ -1,16 +1,16 @@
 import { createHash, createHmac } from 'node:crypto';
 
-/** A request as it came, and what the signature of AWS (Signature Version 4) is made of. */
+/** A request as received, with the inputs of its AWS signature (Signature Version 4). */
 export interface SignedRequest {
   method: string;
-  /** Path and query as they came. */
+  /** Path and query as received. */
   target: string;
   headers: Record<string, string | string[] | undefined>;
   /** SHA-256 of the body, in hexadecimal, as it is signed. */
   payloadHash: string;
 }
 
-/** What the header `Authorization` says; undefined when it is none of this kind. */
+/** The parsed `Authorization` header; undefined when it is not an AWS signature. */
 export function readAuthorization(header = '') {
   const [, key, date, region, service, names, signature] =
     /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/([^/]+)\/aws4_request, ?SignedHeaders=([^,]+), ?Signature=([0-9a-f]{64})$/.exec(
@@ -21,7 +21,9 @@ export function readAuthorization(header = '') {
   return { key, date, region, service, names: names.split(';'), signature };
 }
 
-/** The signature that a request has to have: canonical request, string to sign, signing key, as in the manual of AWS. */
+/**
+ * The expected signature of a request: canonical request, string to sign and signing key, as in the AWS documentation.
+ */
 export function signatureOf(
   { method, target, headers, payloadHash }: SignedRequest,
   { date, region, service, names }: { date: string; region: string; service: string; names: readonly string[] },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ScrapedDocument } from '../../src/pages/document.ts';
 import { settingsOf } from './rows.ts';
-import type { StorePlace } from './stores.ts';
+import type { StoreLocation } from './stores.ts';
 import { type CallOptions, type Settings, startTrawl, Trawl, type TrawlClient } from './trawl.ts';
 
 export interface BatchStarted {
@@ -36,10 +36,10 @@ export async function startBatch(trawl: TrawlClient, body: object, options?: Cal
   return answer.body;
 }
 
-/** Asks until the batch has ended, and gives its last status with all documents. */
+/** Polls until the batch has ended, and returns its last status with all documents. */
 export async function finishedBatch(trawl: TrawlClient, id: string, options?: CallOptions): Promise<BatchStatus> {
   for (;;) {
-    // One document is enough to know how far it is.
+    // One document is enough to see the progress.
     const { status, body } = await trawl.get<BatchStatus>(`/v2/batch/scrape/${id}?limit=1`, options);
     assert.equal(status, 200, JSON.stringify(body));
     if (body.status !== 'scraping') return { ...body, data: await allDocuments(trawl, id, options) };
@@ -47,7 +47,7 @@ export async function finishedBatch(trawl: TrawlClient, id: string, options?: Ca
   }
 }
 
-/** Every document, page by page as `next` says. */
+/** Every document, following `next` from page to page. */
 export async function allDocuments(trawl: TrawlClient, id: string, options?: CallOptions): Promise<ScrapedDocument[]> {
   const documents: ScrapedDocument[] = [];
   let path: string | undefined = `/v2/batch/scrape/${id}`;
@@ -65,17 +65,17 @@ export async function batchErrors(trawl: TrawlClient, id: string, options?: Call
   return body;
 }
 
-/** The service on a store of its own, which is gone after it. */
-export async function startTrawlOn(made: Promise<StorePlace>, settings: Settings = {}): Promise<TrawlOn> {
-  const place = await made;
-  const trawl = await startTrawl({ ...settings, ...settingsOf(place.options) });
+/** The service on its own store, which is deleted with it. */
+export async function startTrawlOn(made: Promise<StoreLocation>, settings: Settings = {}): Promise<TrawlOn> {
+  const location = await made;
+  const trawl = await startTrawl({ ...settings, ...settingsOf(location.options) });
   return Object.assign(trawl, {
-    options: place.options,
+    options: location.options,
     async [Symbol.asyncDispose]() {
       await Trawl.prototype[Symbol.asyncDispose].call(trawl);
-      await place[Symbol.asyncDispose]();
+      await location[Symbol.asyncDispose]();
     },
   });
 }
 
-export type TrawlOn = Trawl & Pick<StorePlace, 'options'>;
+export type TrawlOn = Trawl & Pick<StoreLocation, 'options'>;

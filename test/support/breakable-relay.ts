@@ -1,18 +1,18 @@
 import { connect, createServer, type Socket } from 'node:net';
 import { portOf } from './site.ts';
 
-/** A way to a database that can be cut and mended. */
+/** A relay to a database whose connections can be cut and restored. */
 export interface BreakableRelay extends AsyncDisposable {
-  /** The database by this way. */
+  /** The address of the database through the relay. */
   url: string;
   /** Ends all connections, and refuses new ones. */
   cut(): void;
   mend(): void;
   /** Connections refused so far. */
   refused(): number;
-  /** From now on cuts a connection instead of passing on that its transaction is committed, each `every`th time. */
+  /** From now on, every `every`th time, cuts a connection instead of passing on the acknowledgement of its commit. */
   loseCommits(every: number): void;
-  /** How many were lost so far. */
+  /** The number of acknowledgements lost so far. */
   lostCommits(): number;
 }
 

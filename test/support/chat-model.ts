@@ -1,17 +1,17 @@
 import { text } from 'node:stream/consumers';
 import { type Handler, type Site, startSite } from './site.ts';
 
-/** What a model was asked, as chat completions have it. */
+/** A request to the model, in the chat completions format. */
 export interface ChatRequest {
   model: string;
   messages: { role: string; content: string }[];
   response_format?: { type: string; json_schema?: { schema: { properties: Record<string, object> } } };
 }
 
-/** What a model answers: its words, or anything else that a server can do. */
+/** The answer of a model: its text, or anything else that a server can do. */
 export type ChatAnswer = string | Handler;
 
-/** A server with a model on loopback that answers as told, the last answer again and again. */
+/** A model server on loopback that gives the scripted answers, and repeats the last one. */
 export interface ChatModel extends AsyncDisposable {
   /** The base address of its API. */
   baseUrl: string;
@@ -33,7 +33,7 @@ export async function startChatModel(...answers: ChatAnswer[]): Promise<ChatMode
   return { baseUrl: site.url('/v1'), site, asked, answers, [Symbol.asyncDispose]: () => site[Symbol.asyncDispose]() };
 }
 
-/** An answer in the form of chat completions. */
+/** An answer in the chat completions format. */
 function says(content: string): Handler {
   return answers(200, {
     id: 'chatcmpl-1',
@@ -51,7 +51,7 @@ export function answers(status: number, body: object): Handler {
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }
 
-/** How servers refuse to be told the schema of an answer, and what they say otherwise. */
+/** The ways in which servers refuse a response schema, and other refusals. */
 export function withoutFormat(model: ChatModel, content: string): Handler {
   return (request, response) => {
     const refuses = model.asked.at(-1)?.response_format !== undefined;

@@ -5,15 +5,15 @@ import { portOf } from './site.ts';
 
 export interface CheckingRelay extends AsyncDisposable {
   address: string;
-  /** How many answers were checked so far. */
+  /** The number of answers checked so far. */
   checked(): number;
   /** The body of the last answer, which some clients keep to themselves. */
   lastAnswer(): string;
 }
 
 /**
- * Stands between a client that cannot be changed and the service, and checks every answer against the contract. An
- * answer that breaks it becomes a 599 with the reason, which the client reports.
+ * A relay between an unmodified client and the service that checks every answer against the contract. An answer that
+ * breaks it becomes a 599 with the reason, which the client reports.
  */
 export async function startCheckingRelay(target: string): Promise<CheckingRelay> {
   let checked = 0;

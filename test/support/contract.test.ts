@@ -38,7 +38,7 @@ describe('the check of answers', () => {
       ['no success', scraped({}, { success: false })],
     ] as const) {
       test(`refuses an answer of ${path} with ${name}`, () => {
-        // As on the wire, where nothing is undefined.
+        // As on the wire, which has no undefined.
         const answer: unknown = JSON.parse(JSON.stringify(body));
         assert.throws(() => assertContract('POST', path, 200, answer), /breaks the contract/);
       });

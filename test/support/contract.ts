@@ -16,7 +16,7 @@ interface Contract {
   paths: Record<string, Record<string, { responses?: Record<string, { content?: Record<string, unknown> }> }>>;
 }
 
-/** How the contract writes a key that stands for all others. */
+/** The contract's notation for a key that stands for all others. */
 const ANY_OTHER = '<any other metadata> ';
 
 const ajv = new Ajv({ strict: true, strictTypes: false, strictRequired: false, allErrors: true });
@@ -29,7 +29,7 @@ const webhooks: WebhookContract = readContract('webhooks');
 ajv.addSchema(webhooks, 'webhooks');
 const validators = new Map<string, ValidateFunction>();
 
-/** Every failure has this shape, also where the contract's file names no such status or fewer fields. */
+/** Every failure has this shape, even where the contract file lacks the status or some fields. */
 const isFailure = ajv.compile({
   type: 'object',
   required: ['success', 'error', 'code'],
@@ -42,7 +42,7 @@ const isFailure = ajv.compile({
   },
 });
 
-/** What the contract promises of every scraped page in words alone. */
+/** Promises about every scraped page that the contract makes only in prose. */
 const isScrape = ajv.compile({
   type: 'object',
   required: ['success', 'data'],
@@ -75,7 +75,7 @@ const isScrape = ajv.compile({
   },
 });
 
-/** What clients call and the contract's files do not have: its answer is what the SDK reads of it. */
+/** Operations that clients call and the contract files lack. Their answers are what the SDK reads. */
 const isConcurrencyCheck = ajv.compile({
   type: 'object',
   required: ['success', 'concurrency', 'maxConcurrency'],
@@ -121,7 +121,7 @@ const isWebhookReport = ajv.compile({
   },
 });
 
-/** What there is beyond the contract's files, and what clients may count on of it. */
+/** Operations beyond the contract files, and the fields that clients can rely on. */
 const OURS: readonly (readonly [RegExp, ValidateFunction])[] = [
   [/^\/concurrency-check$/, isConcurrencyCheck],
   [/^\/(?:batch\/scrape|crawl)\/[^/]+\/webhook$/, isWebhookReport],
@@ -147,7 +147,7 @@ export function assertContract(method: string, path: string, status: number, bod
 
 /** Fails unless this is an event of a webhook that the contract allows. */
 export function assertWebhook(type: string, event: unknown): void {
-  // "batch_scrape.page" is "batchScrapePage" there. Of a job that was cancelled it has a word in "events", and no more.
+  // "batch_scrape.page" is "batchScrapePage" there. For a cancelled job it has only the name in "events".
   const name = Object.keys(webhooks.webhooks).find((one) => one.toLowerCase() === type.replaceAll(/[._]/g, ''));
   assertValid(name === undefined ? isFailedJob : webhookValidator(name), event, `The event ${type}`);
 }
@@ -178,7 +178,7 @@ const isFailedJob = ajv.compile({
   },
 });
 
-/** The v1 client asks for an error report with DELETE, and gets what GET gives. */
+/** The v1 client requests an error report with DELETE, and gets the answer to GET. */
 function methodInContract(method: string, path: string): string {
   return method === 'DELETE' && path.endsWith('/errors') ? 'get' : method.toLowerCase();
 }
@@ -188,7 +188,7 @@ function assertValid(validator: ValidateFunction, body: unknown, answer: string)
   assert.fail(`${answer} breaks the contract: ${ajv.errorsText(validator.errors)}\n${JSON.stringify(body)}`);
 }
 
-/** The check of one operation and status, undefined where the contract has none. */
+/** The check for an operation and status; undefined when the contract has none. */
 function validatorOf(version: Version, method: string, path: string, status: number): ValidateFunction | undefined {
   const { paths } = contracts[version];
   const template = path in paths ? path : Object.keys(paths).find((one) => isPathOf(one, path));
@@ -210,7 +210,7 @@ function readContract<File extends Contract | WebhookContract>(version: Version 
   return JSON.parse(text, toJsonSchema);
 }
 
-/** OpenAPI 3.0's `nullable` and the contract's own "any other" key, as JSON Schema says them. */
+/** Translates OpenAPI 3.0's `nullable` and the contract's own "any other" key to JSON Schema. */
 function toJsonSchema(_key: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if ('nullable' in value && value.nullable === true) {

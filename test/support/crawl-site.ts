@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { html, type Reply, type Site, startSite } from './site.ts';
 
-/** A page with links, each a path, or a path and what its `rel` says. */
+/** A page with links, each of them a path, or a path and its `rel`. */
 export type Link = string | { href: string; rel: string };
 
 /** An HTML page about its own path that links to others. */
@@ -16,13 +16,13 @@ export function linking(path: string, links: readonly Link[], head = ''): string
   );
 }
 
-/** Puts pages on a site by their links; gives the address of the first one. */
+/** Adds pages with these links to a site; returns the address of the first one. */
 export function addTasks(site: Site, pages: Readonly<Record<string, readonly Link[]>>): string {
   const urls = Object.entries(pages).map(([path, links]) => site.page(path, linking(path, links)));
   return urls[0] ?? '';
 }
 
-/** A site of such pages alone. */
+/** A site with only such pages. */
 export async function siteOf(pages: Readonly<Record<string, readonly Link[]>>): Promise<Site & { start: string }> {
   const site = await startSite();
   return Object.assign(site, { start: addTasks(site, pages) });

@@ -4,10 +4,10 @@ import type { ScrapedDocument } from '../../src/pages/document.ts';
 import type { BatchErrors, BatchStatus } from './batch.ts';
 import type { CallOptions, TrawlClient } from './trawl.ts';
 
-/** What a crawl came to. */
+/** The outcome of a crawl. */
 export interface FinishedCrawl extends BatchStatus {
   id: string;
-  /** Paths of the pages, in order; with the origin where it is another one. */
+  /** Paths of the pages, in order, with the origin where it differs. */
   paths: string[];
   errors: BatchErrors['errors'];
   robotsBlocked: string[];
@@ -19,7 +19,7 @@ export async function startCrawl(trawl: TrawlClient, body: object, options?: Cal
   return answer.id;
 }
 
-/** Crawls past the cache, and waits for the end. */
+/** Crawls without the cache, and waits for the end. */
 export async function crawl(
   trawl: TrawlClient,
   url: string,
@@ -29,7 +29,7 @@ export async function crawl(
   return finishedCrawl(trawl, await startCrawl(trawl, { url, scrapeOptions: options, ...body }), url);
 }
 
-/** Asks until the crawl has ended, and gives all that is told of it. */
+/** Polls until the crawl has ended, and returns its complete status. */
 export async function finishedCrawl(
   trawl: TrawlClient,
   id: string,
@@ -38,7 +38,7 @@ export async function finishedCrawl(
 ): Promise<FinishedCrawl> {
   const path = `/v2/crawl/${id}`;
   for (;;) {
-    // One document is enough to know how far it is.
+    // One document is enough to see the progress.
     const { status, body } = await trawl.get<BatchStatus>(`${path}?limit=1`, options);
     assert.equal(status, 200, JSON.stringify(body));
     if (body.status === 'scraping') {

@@ -11,7 +11,7 @@ export async function bytesBelow(folder: string): Promise<string> {
   return files.map((file) => readFileSync(file, 'latin1')).join('\n');
 }
 
-/** Every value of every table of the SQLite files below a folder; what is compressed with zstd is expanded. */
+/** Every value of every table of the SQLite files below a folder, decompressed when it is zstd. */
 export async function valuesBelow(folder: string): Promise<string> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
@@ -35,7 +35,7 @@ function valuesOf(file: string): string[] {
   }
 }
 
-/** RFC 8878 section 3.1.1: a zstd frame starts with this number. */
+/** A zstd frame starts with this number (RFC 8878, section 3.1.1). */
 const ZSTD = Buffer.from([0x28, 0xb5, 0x2f, 0xfd]);
 
 /** A stored value as text. */

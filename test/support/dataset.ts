@@ -2,9 +2,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 
-/** What a labelled page is expected to give. */
+/** The expected content of a labelled page. */
 export interface Truth {
-  /** Where the page was found. */
+  /** The address of the page. */
   url: string;
   /** article, forum, listing, product … */
   pageType: string;
@@ -31,13 +31,13 @@ interface TruthFile {
   ground_truth: { title?: string | null; main_content?: string | null; with?: string[]; without?: string[] };
 }
 
-/** Where the data set lies when nothing else is said: beside the repository. */
+/** The default location of the data set: next to the repository. */
 const BESIDE = join(import.meta.dirname, '..', '..', '..', 'shared', 'data', 'wcxb-dev');
 
 /**
- * The labelled data set (the WCXB development split, or another in its layout), which is too large for the repository:
- * from the folder that TRAWL_TEST_PAGES names, else from beside the repository, else null. A test that gets null must
- * say that it is skipped: `test('…', { skip: dataset === null && NO_DATASET }, …)`.
+ * The labelled data set (the WCXB development split, or another in its layout), which is too large for the repository.
+ * It is read from the folder TRAWL_TEST_PAGES, else from next to the repository; null when there is none. A test that
+ * gets null must report that it is skipped: `test('…', { skip: dataset === null && NO_DATASET }, …)`.
  */
 export function openDataset(): Dataset | null {
   const named = process.env.TRAWL_TEST_PAGES;

@@ -5,7 +5,7 @@ import { fileIn } from '../../src/store/location.ts';
 import { MIGRATIONS } from '../../src/store/migrations/migrate.ts';
 import type { StoreOptions } from '../../src/store/open-store.ts';
 
-/** Every row of a store as text, by table, in the order of its key: the same from both databases. */
+/** Every row of a store as text, by table in key order. Both databases give the same text. */
 export async function dumpOf(options: StoreOptions): Promise<Record<string, string[]>> {
   const dump: Record<string, string[]> = {};
   const { query, close } = await connect(options);

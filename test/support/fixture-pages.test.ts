@@ -21,7 +21,7 @@ for (const { name, html, title, with: kept, without } of fixturePages()) {
   });
 }
 
-/** Words without what may stand between them: tags, references, white space. */
+/** The words alone, without tags, character references and white space. */
 function words(text: string): string {
   return text
     .replace(/<[^>]*>|&[a-z]+;/g, ' ')

@@ -3,13 +3,16 @@ import { join } from 'node:path';
 
 const FOLDER = join(import.meta.dirname, '..', 'fixtures', 'pages');
 
-/** What a good reading of a page has and has not. Compare words: Markdown puts marks between them. */
+/**
+ * What a good extraction of a page contains and what it does not. Compare words, because Markdown adds marks between
+ * them.
+ */
 export interface Expected {
-  /** Of the main heading. */
+  /** Words of the main heading. */
   title: string;
-  /** Of the main content. */
+  /** Words of the main content. */
   with: readonly string[];
-  /** Of what stands around it: navigation, advertisements, scripts. */
+  /** Words of everything else: navigation, advertisements, scripts. */
   without: readonly string[];
 }
 
@@ -20,8 +23,8 @@ export interface FixturePage extends Expected {
 }
 
 /**
- * Pages written for these tests, one of each common kind, so that they need no data set: an article, documentation,
- * a forum, a product … One is in windows-1251, one reads from right to left, one is broken in every way at once.
+ * Pages written for these tests, one of each common kind (an article, documentation, a forum, a product …), so that
+ * they need no data set. One is in windows-1251, one is right-to-left, and one is broken in every way at once.
  */
 export function fixturePages(): FixturePage[] {
   const expected: Record<string, Expected> = JSON.parse(readFileSync(join(FOLDER, 'expected.json'), 'utf8'));

@@ -1,7 +1,7 @@
 /** A page made to exhaust whatever reads it. */
 export interface GiantPage {
   name: string;
-  /** Made when asked for: together they would fill the memory. */
+  /** Created on demand, because together they would fill the memory. */
   html(): Buffer;
 }
 
@@ -67,7 +67,7 @@ const BODIES: Readonly<Record<string, () => string>> = {
   '10 MB of white space before each end': () => `<p>${`a${' '.repeat(100_000)}<br>`.repeat(100)}</p>`,
 };
 
-/** Pages that are deep, long or many, beyond anything real. A reader has to bound its time and memory for each. */
+/** Unrealistically deep, long or numerous pages. A reader must limit its time and memory for each. */
 export function* giantPages(): Generator<GiantPage> {
   for (const [name, body] of Object.entries(BODIES)) {
     yield {

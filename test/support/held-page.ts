@@ -1,6 +1,6 @@
 import { html, type Site } from './site.ts';
 
-/** A page that answers only when it is released. */
+/** A page that does not answer until it is released. */
 export function heldPage(site: Site, path: string) {
   const reached = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();

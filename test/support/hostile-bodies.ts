@@ -1,4 +1,4 @@
-/** A body that is made to cost much, as text: what is nested too deep cannot be written by `JSON.stringify`. */
+/** A body designed to be expensive, as text, because `JSON.stringify` cannot write values nested this deep. */
 export interface HostileBody {
   name: string;
   text: string;
@@ -7,20 +7,20 @@ export interface HostileBody {
 interface Target {
   /** A body that would be accepted. */
   valid: object;
-  /** Names of fields that the operation takes. */
+  /** Names of fields that the operation accepts. */
   fields: readonly string[];
-  /** Each field gets one hostile value in so many, and each operation others. */
+  /** Each field gets one of this many hostile values, and each operation different ones. */
   oneIn: number;
   turn: number;
 }
 
-/** Bodies of about `size` bytes: hostile values in each field, and beside them. */
+/** Bodies of about `size` bytes with hostile values in each field and next to them. */
 export function* hostileBodies({ valid, fields, oneIn, turn }: Target, size: number): Generator<HostileBody> {
   const fieldsOfValid = JSON.stringify(valid).slice(1, -1);
   for (const [kindIndex, [kind, value]] of Object.entries(hostileValues(size)).entries()) {
     for (const [fieldIndex, field] of fields.entries()) {
       if ((kindIndex + fieldIndex + turn) % oneIn !== 0) continue;
-      // Of two fields of one name the last one counts.
+      // When a field is repeated, the last one counts.
       yield { name: `${kind} in ${field}`, text: `{${fieldsOfValid},"${field}":${value}}` };
     }
   }
@@ -56,7 +56,7 @@ function deep(size: number, open: string, close: string, inmost = ''): string {
   return open.repeat(levels) + inmost + close.repeat(levels);
 }
 
-/** As many pieces, with commas between them, as have room. */
+/** As many comma-separated pieces as fit. */
 function pieces(size: number, piece: (n: number) => string): string {
   const list: string[] = [];
   let length = 0;

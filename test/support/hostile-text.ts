@@ -2,11 +2,11 @@ import type { Random } from './random.ts';
 
 /** Text with a meaning in Markdown, HTML or TeX, for use as text, in an attribute or in a script. */
 export interface HostileText {
-  /** As HTML, with elements around some of the pieces. */
+  /** As HTML, with some pieces wrapped in elements. */
   html: string;
-  /** As the value of an attribute between double quotes. */
+  /** As a double-quoted attribute value. */
   attribute: string;
-  /** Unescaped, for a script. It does not end an element. */
+  /** Unescaped, for a script. It contains no end tag. */
   raw: string;
 }
 
@@ -14,11 +14,11 @@ export interface HostileText {
 export interface Construct {
   name: string;
   html: (text: HostileText) => string;
-  /** The Markdown is read back as the same text, apart from white space. */
+  /** The Markdown reads back as the same text, except for white space. */
   isText?: boolean;
   /** The text becomes part of an address, so the address changes with it. */
   isAddress?: boolean;
-  /** Elements that may appear more often: once for each line, or in Markdown without footnotes. */
+  /** Elements that can appear more often: once per line, or in Markdown without footnotes. */
   mayRepeat?: readonly string[];
 }
 
@@ -223,7 +223,7 @@ const INLINE_ELEMENTS = [
 ] as const;
 const MAX_PIECES = 6;
 
-/** Every piece, each on its own. */
+/** Every piece alone. */
 export function allPieces(): string[][] {
   return PIECES.flat().map((piece) => [piece]);
 }
@@ -239,7 +239,7 @@ export function randomPieces(random: Random): string[] {
   });
 }
 
-/** Which pieces have an element around them, or a line break after them. */
+/** The pieces wrapped in an element or followed by a line break. */
 export function randomElements(count: number, random: Random): (string | null)[] {
   const often = random.below(3);
   return Array.from({ length: count }, () => {

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import type { Handler } from './site.ts';
 
-/** Ways in which a site misbehaves: each is a handler for `site.page(path, …)`. */
+/** Ways in which a site can misbehave. Each is a handler for `site.page(path, …)`. */
 
 const PIECE = Buffer.from(`<p>${'more and more '.repeat(20_000)}</p>\n`);
 
@@ -24,46 +24,46 @@ export const stallInBody: Handler = (_request, response) => {
   response.write('<!doctype html><title>Wait</title><p>There is more to');
 };
 
-/** A byte now and then, for ever. */
+/** A byte now and then, forever. */
 export const drip: Handler = (_request, response) => {
   response.writeHead(200, { 'content-type': 'text/html' });
   const timer = setInterval(() => response.write('.'), 50);
   response.once('close', () => clearInterval(timer));
 };
 
-/** Ends the connection before any answer. */
+/** Closes the connection before any answer. */
 export const hangUp: Handler = (_request, response) => {
   response.socket?.resetAndDestroy();
 };
 
-/** Ends the connection in the middle of the body. */
+/** Closes the connection in the middle of the body. */
 export const hangUpInBody: Handler = (_request, response) => {
   response.writeHead(200, { 'content-type': 'text/html', 'content-length': '100000' });
   response.write('<!doctype html><title>Cut</title><p>The first words', () => response.socket?.resetAndDestroy());
 };
 
-/** Promises more bytes than it sends, then closes as if all were well. */
+/** Declares more bytes than it sends, then closes normally. */
 export const shortOfItsLength: Handler = (_request, response) => {
   response.socket?.end(
     'HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 5000\r\n\r\n<!doctype html><p>The first words.',
   );
 };
 
-/** Sends more bytes than it says. */
+/** Sends more bytes than it declares. */
 export const longerThanItsLength: Handler = (_request, response) => {
   response.socket?.end(
     'HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 20\r\n\r\n<p>The first words and what nobody announced.',
   );
 };
 
-/** A chunk that promises more than comes, and no last one. */
+/** A chunk that declares more than it contains, and no last chunk. */
 export const cutChunks: Handler = (_request, response) => {
   response.socket?.end(
     'HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nTransfer-Encoding: chunked\r\n\r\n40\r\n<!doctype html><p>The first words.',
   );
 };
 
-/** Packed data without its end, as if it were whole. */
+/** Truncated compressed data, sent as if complete. */
 export const cutGzip: Handler = (_request, response) => {
   const words = Array.from({ length: 5_000 }, (_, index) => `<p>The first words of line ${index}.</p>`).join('');
   const packed = gzipSync(words);
@@ -72,21 +72,21 @@ export const cutGzip: Handler = (_request, response) => {
     .end(packed.subarray(0, packed.length / 2));
 };
 
-/** Says that it is packed, and is not. */
+/** Claims to be compressed but is not. */
 export const notPacked: Handler = (_request, response) => {
   response
     .writeHead(200, { 'content-type': 'text/html', 'content-encoding': 'gzip' })
     .end('<!doctype html><p>The first words, as they are.');
 };
 
-/** Says that it is packed in one way, and is in another. */
+/** Claims one compression and uses another. */
 export const packedOtherwise: Handler = (_request, response) => {
   response
     .writeHead(200, { 'content-type': 'text/html', 'content-encoding': 'br' })
     .end(gzipSync('<!doctype html><p>The first words.'.repeat(100)));
 };
 
-/** 20 MB in 20 KB. */
+/** 20 MB compressed to 20 KB. */
 export const bomb: Handler = (_request, response) => {
   response
     .writeHead(200, { 'content-type': 'text/html', 'content-encoding': 'gzip' })
@@ -103,12 +103,12 @@ export const endlessHeaders: Handler = (_request, { socket }) => {
   write();
 };
 
-/** Leads to itself. */
+/** Redirects to itself. */
 export const circle: Handler = (request, response) => {
   response.writeHead(301, { location: request.url }).end();
 };
 
-/** Each address leads to one that was never seen. */
+/** Each address redirects to a new one. */
 export const endlessRedirects: Handler = (request, response) => {
   const step = Number(new URL(request.url ?? '/', 'http://site').searchParams.get('step') ?? 0);
   const here = request.url?.replace(/\?.*/, '');

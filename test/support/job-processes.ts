@@ -4,13 +4,13 @@ import type { PostgresServer } from './postgres-server.ts';
 import { startCommand, startProcess, type TrawlProcess } from './process.ts';
 import type { Random } from './random.ts';
 import { settingsOf } from './rows.ts';
-import type { StorePlace } from './stores.ts';
+import type { StoreLocation } from './stores.ts';
 
-/** Processes that work on jobs, and are killed one after the other. */
+/** Processes that work on jobs and are killed one after another. */
 export interface JobProcesses extends AsyncDisposable {
   readonly api: TrawlProcess;
   start(): Promise<void>;
-  /** Kills one or several, starts them again after up to `pause` milliseconds, and tells which. */
+  /** Kills one or several, restarts them after up to `pause` milliseconds, and returns which. */
   kill(random: Random, pause?: number): Promise<string>;
 }
 
@@ -19,7 +19,7 @@ export class OneProcess implements JobProcesses {
   readonly #settings: ReturnType<typeof settingsOf>;
   #api: TrawlProcess | undefined;
 
-  constructor({ options }: Pick<StorePlace, 'options'>) {
+  constructor({ options }: Pick<StoreLocation, 'options'>) {
     this.#settings = settingsOf(options);
   }
 
@@ -46,13 +46,13 @@ export class OneProcess implements JobProcesses {
 
 const WORKERS = [0, 1, 2] as const;
 
-/** `trawl api` and three times `trawl worker` on PostgreSQL. */
+/** `trawl api` and three `trawl worker` processes on PostgreSQL. */
 export class FourProcesses implements JobProcesses {
   readonly #settings: ReturnType<typeof settingsOf>;
   #api: TrawlProcess | undefined;
   readonly #workers: AsyncDisposable[] = [];
 
-  constructor({ options }: Pick<StorePlace, 'options'>) {
+  constructor({ options }: Pick<StoreLocation, 'options'>) {
     this.#settings = settingsOf(options);
   }
 
@@ -97,7 +97,7 @@ export class FourProcesses implements JobProcesses {
   }
 }
 
-/** The same, and the database server itself. Which kind is killed next is drawn without putting it back. */
+/** The same, plus the database server itself. The kind to kill next is drawn without replacement. */
 export class FiveProcesses implements JobProcesses {
   readonly #server: PostgresServer;
   readonly #four: FourProcesses;
@@ -145,7 +145,7 @@ export class FiveProcesses implements JobProcesses {
     return 'database';
   }
 
-  /** As when a machine loses its power. All start together, and most are there before the database. */
+  /** As in a power failure. All start together, and most are up before the database. */
   async #killEverything(pause: number): Promise<string> {
     this.#server.kill();
     await this.#four[Symbol.asyncDispose]();

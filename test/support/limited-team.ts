@@ -6,7 +6,7 @@ import { newKeyRow, newTeamRow } from './store-rows.ts';
 
 export interface LimitedTeam {
   name?: string;
-  /** In the place of `unlimited`. */
+  /** Instead of `unlimited`. */
   plan?: Partial<Omit<Plan, 'name'>>;
   allowList?: readonly string[];
   formats?: readonly string[];

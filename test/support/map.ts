@@ -20,7 +20,7 @@ export async function map(
   return body;
 }
 
-/** Maps a site; gives the paths of the addresses in their order, with the origin where it is another one. */
+/** Maps a site; returns the paths of the addresses in order, with the origin where it differs. */
 export async function mapPaths(trawl: TrawlClient, url: string, options: object = {}): Promise<string[]> {
   const { links } = await map(trawl, url, options);
   const { origin } = new URL(url);

@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import { toMarkdown } from '../../src/content/markdown/to-markdown.ts';
 import { parseHtml } from '../../src/content/parse-html.ts';
 
-/** What it shows, the HTML, and the Markdown as lines. */
+/** The title, the HTML, and the Markdown as lines. */
 export type MarkdownCase = [name: string, html: string, ...lines: string[]];
 
 export function markdownOf(html: string, removeBase64Images = true): string {

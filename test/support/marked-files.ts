@@ -6,7 +6,7 @@ import type { StoreOptions } from '../../src/store/open-store.ts';
 import { readable, valuesBelow } from './data-directory.ts';
 import { rowsIn } from './rows.ts';
 
-/** Which of these texts are anywhere in a folder, byte by byte, each with the first file that has it. */
+/** Those of these texts that occur in the bytes of a folder, each with the first file that contains it. */
 export async function foundBelow(folder: string, texts: readonly string[]): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
@@ -18,7 +18,7 @@ export async function foundBelow(folder: string, texts: readonly string[]): Prom
   return [...found].map(([text, file]) => `${text} in ${file.slice(folder.length + 1)}`);
 }
 
-/** A database that runs removes files while they are listed. */
+/** A running database removes files while they are listed. */
 function contentOf(file: string): Buffer {
   try {
     return readFileSync(file);
@@ -28,14 +28,14 @@ function contentOf(file: string): Buffer {
   }
 }
 
-/** Every value of every table of a store as text; what is compressed is expanded. */
+/** Every value of every table of a store as text, decompressed. */
 export async function valuesIn(options: StoreOptions): Promise<string> {
   if (options.databaseUrl === undefined) return valuesBelow(options.dataDir);
   const tables = await rowsIn(options, "select tablename from pg_tables where schemaname = 'public'");
   const client = new Client({ connectionString: options.databaseUrl });
   await client.connect();
   try {
-    // What is in memory alone goes to the files too.
+    // Writes data that is only in memory to the files too.
     await client.query('checkpoint');
     const values: string[] = [];
     for (const { tablename } of tables) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getMetricsFromIterator, type PromMetrics } from 'prom2javascript';
 
-/** What /metrics told, read by a parser that is not ours. */
+/** The answer of /metrics, read by a third-party parser. */
 export class Scraped {
   readonly families: PromMetrics;
 
@@ -12,12 +12,12 @@ export class Scraped {
 
   /** Throws for a line that is not in the text format of Prometheus. */
   static async parse(text: string): Promise<Scraped> {
-    // Lags of an event loop that has not turned since the last time. Prometheus reads "Nan" in any case, this parser in none.
+    // Lags of an event loop that has not run since the last time. Prometheus accepts "Nan" in any case, this parser in none.
     const lines = text.split('\n').filter((line) => !line.endsWith(' Nan'));
     return new Scraped(await getMetricsFromIterator(lines.values()));
   }
 
-  /** The value of a sample, or the count of a histogram; undefined where there is none. */
+  /** The value of a sample, or the count of a histogram; undefined when there is none. */
   value(name: string, labels: Readonly<Record<string, string>> = {}): number | undefined {
     const sample = this.families[name]?.data.find((one) => {
       const given = Object.entries(one.labels);
@@ -37,7 +37,7 @@ export async function scrapeMetrics(address: string, key?: string): Promise<Scra
   return Scraped.parse(text);
 }
 
-/** Reads metrics until they show what is waited for: some are kept for five seconds. */
+/** Polls the metrics until they match, because some are cached for five seconds. */
 export async function metricsUntil(address: string, shows: (scraped: Scraped) => boolean): Promise<Scraped> {
   for (;;) {
     const scraped = await scrapeMetrics(address);

@@ -1,13 +1,13 @@
 import { Random } from './random.ts';
 
-/** A way to spoil a page. */
+/** A mutation of a page. */
 export interface Mutation {
   name: string;
-  /** The same bytes for the same page each time; the page itself stays as it was. */
+  /** Returns the same bytes for the same page each time, and leaves the page itself unchanged. */
   apply(page: Buffer): Buffer;
 }
 
-/** Works on the page one byte a character, so that what is not touched keeps its bytes whatever its charset. */
+/** Treats each byte of the page as a character, so that untouched parts keep their bytes in any charset. */
 type Spoil = (page: string, random: Random) => string;
 
 const TAG = /<\/?[a-z][^>]*>/gi;
@@ -156,8 +156,8 @@ const SPOILS: Readonly<Record<string, Spoil>> = {
 };
 
 /**
- * Every way to spoil a page, once. All are cheap and leave something of the page; `giantPages` has those that are not.
- * Another seed cuts, flips and inserts elsewhere.
+ * Every mutation, once. All are cheap and leave something of the page; `giantPages` has the expensive ones. Another
+ * seed cuts, flips and inserts elsewhere.
  */
 export function* mutations(seed: number): Generator<Mutation> {
   for (const [at, [name, spoil]] of Object.entries(SPOILS).entries()) {
@@ -168,7 +168,7 @@ export function* mutations(seed: number): Generator<Mutation> {
   }
 }
 
-/** Inserts at a random place; what belongs together goes around a random part. */
+/** Inserts at a random position; pairs go around a random part. */
 function insert(page: string, random: Random, before: string, after = ''): string {
   const from = random.below(page.length);
   const to = from + random.below(page.length - from);
@@ -177,9 +177,10 @@ function insert(page: string, random: Random, before: string, after = ''): strin
 
 /** Inserts some hundred pieces all over the page. */
 function sprinkle(page: string, random: Random, piece: () => string): string {
-  const places = Array.from({ length: 200 }, () => random.below(page.length)).sort((a, b) => a - b);
+  const positions = Array.from({ length: 200 }, () => random.below(page.length)).sort((a, b) => a - b);
   return (
-    places.map((place, at) => page.slice(places[at - 1] ?? 0, place) + piece()).join('') + page.slice(places.at(-1))
+    positions.map((position, at) => page.slice(positions[at - 1] ?? 0, position) + piece()).join('') +
+    page.slice(positions.at(-1))
   );
 }
 

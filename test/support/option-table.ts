@@ -22,7 +22,7 @@ export function testOptionTable(name: string, what: string, schema: z.ZodObject)
   test(`docs/${name} states the defaults that the schema has`, () => {
     const { properties = {} } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
     const told = Object.entries(properties).flatMap(([option, property]) =>
-      // Of an object of options the defaults stand in a table of their own.
+      // The defaults of nested options are in a separate table.
       typeof property === 'object' && property.default !== undefined && property.type !== 'object'
         ? [[option, `\`${JSON.stringify(property.default)}\``]]
         : [],

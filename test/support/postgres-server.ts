@@ -6,7 +6,7 @@ import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 
-/** The folder of `initdb` and `postgres`, of the newest version on this machine; undefined when there is none. */
+/** The folder with `initdb` and `postgres` of the newest version on this machine; undefined when there is none. */
 export function findPrograms(): string | undefined {
   const folders = [
     ...globSync('/usr/lib/postgresql/*/bin').sort((a, b) => b.localeCompare(a, 'en', { numeric: true })),
@@ -17,8 +17,8 @@ export function findPrograms(): string | undefined {
 }
 
 /**
- * A PostgreSQL server on a socket in a temporary folder, not started yet. It can be killed and started again on what it
- * has written, and is gone with its block or this process.
+ * A PostgreSQL server on a socket in a temporary folder, not started yet. It can be killed and restarted on the same
+ * files, and is deleted with its block or this process.
  */
 export class PostgresServer implements AsyncDisposable {
   readonly url: string;
@@ -32,7 +32,7 @@ export class PostgresServer implements AsyncDisposable {
   };
   #running: ChildProcess | undefined;
 
-  /** @param settings each `name=value`, beside those of a server of its own */
+  /** @param settings each `name=value`, in addition to the defaults of a test server */
   constructor(programs: string, settings: readonly string[] = []) {
     this.#programs = programs;
     this.#settings = settings;
@@ -44,14 +44,14 @@ export class PostgresServer implements AsyncDisposable {
     execFileSync(join(programs, 'initdb'), args, { ...this.#user, cwd: this.#folder, stdio: 'ignore' });
   }
 
-  /** Starts it, and resolves when it takes connections. */
+  /** Starts it, and resolves when it accepts connections. */
   async start(): Promise<void> {
     const settings = ['listen_addresses=', `unix_socket_directories=${this.#folder}`, ...this.#settings];
     const args = ['-D', this.#data, ...settings.flatMap((setting) => ['-c', setting])];
     const options = { ...this.#user, cwd: this.#folder, stdio: 'ignore' } as const;
     const running = spawn(join(this.#programs, 'postgres'), args, options);
     this.#running = running;
-    // The tests end when they end, whatever the server does.
+    // The server must not keep the tests from ending.
     running.unref();
     for (let attempt = 0; attempt < 300; attempt++) {
       if (await letsIn(this.url)) return;
@@ -61,12 +61,12 @@ export class PostgresServer implements AsyncDisposable {
     throw new Error(`PostgreSQL of ${this.#programs} did not start in ${this.#folder}.`);
   }
 
-  /** Kills all of it with SIGKILL: also the processes that serve connections, which are its children. */
+  /** Kills all of it with SIGKILL, including its child processes, which serve connections. */
   kill(): void {
     const pid = this.#running?.pid;
     this.#running = undefined;
     if (pid === undefined || !signal(pid, 'SIGSTOP')) return;
-    // It stands still and makes no more of them: what is listed now is all.
+    // It is stopped and starts no more of them, so this list is complete.
     for (const child of childrenOf(pid)) signal(child, 'SIGKILL');
     signal(pid, 'SIGKILL');
   }
@@ -81,7 +81,7 @@ export class PostgresServer implements AsyncDisposable {
     this.#remove();
   }
 
-  /** Where its files are, its log among them. */
+  /** The folder of its files, including its log. */
   get folder(): string {
     return this.#data;
   }
@@ -91,7 +91,7 @@ export class PostgresServer implements AsyncDisposable {
   }
 }
 
-/** Whether there is a server that lets us make databases. */
+/** Whether a server is running that lets us create databases. */
 export async function letsIn(url: string): Promise<boolean> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
   try {
@@ -107,7 +107,7 @@ export async function letsIn(url: string): Promise<boolean> {
   }
 }
 
-/** Tells whether there was such a process. */
+/** Returns whether there was such a process. */
 function signal(pid: number, name: NodeJS.Signals): boolean {
   try {
     return process.kill(pid, name);

@@ -3,12 +3,12 @@ import { userInfo } from 'node:os';
 import { Client } from 'pg';
 import { findPrograms, letsIn, PostgresServer } from './postgres-server.ts';
 
-/** A database that is gone when its block ends. */
+/** A database that is dropped when its block ends. */
 export interface TestDatabase extends AsyncDisposable {
   url: string;
 }
 
-/** Why there is no PostgreSQL, said once and loudly. Undefined: there is one. */
+/** The reason why PostgreSQL is missing, which is also printed once; undefined when it is available. */
 export async function missingPostgres(): Promise<string | undefined> {
   server ??= findServer();
   const { reason } = await server;
@@ -22,7 +22,7 @@ export async function createDatabase(): Promise<TestDatabase> {
   if (url === undefined) throw new Error(reason);
   const name = `trawl_test_${randomBytes(8).toString('hex')}`;
   await administer(url, `create database ${name}`);
-  // Only a crash of the server itself could lose a commit then, and no test has one.
+  // Then only a crash of the server itself could lose a commit, and no test causes one.
   await administer(url, `alter database ${name} set synchronous_commit = off`);
   const own = new URL(url);
   own.pathname = `/${name}`;
@@ -40,10 +40,10 @@ interface Server {
 /** One for each test file, because each runs in a process of its own. */
 let server: Promise<Server> | undefined;
 
-/** TEST_DATABASE_URL, else a server that runs here, else one that is started from the programs on this machine. */
+/** TEST_DATABASE_URL, else a server running here, else one started from the binaries on this machine. */
 async function findServer(): Promise<Server> {
   const given = process.env.TEST_DATABASE_URL;
-  // What was asked for has to work: a failure of it is not a reason to skip.
+  // An explicitly configured server must work: its failure is no reason to skip.
   if (given !== undefined && given !== '') return { url: given };
 
   for (const url of localServers()) {
@@ -78,7 +78,7 @@ async function administer(url: string, statement: string): Promise<void> {
   }
 }
 
-/** A server for as long as this process lives. What it has written need not outlive the machine. */
+/** A server for the lifetime of this process. Its data need not survive a crash of the machine. */
 async function startServer(programs: string): Promise<string> {
   const own = new PostgresServer(programs, ['fsync=off', 'max_connections=200']);
   await own.start();

@@ -19,7 +19,7 @@ export async function runTrawl(args: string[], settings: Settings = {}, cwd = RO
   return { code: running.code, stdout: running.stdout, stderr: running.stderr };
 }
 
-/** Runs the `trawl` command with a standard output that nobody reads, as behind `head` when it has seen enough. */
+/** Runs the `trawl` command with a standard output whose reader is gone, as after `head` exits. */
 export async function runUnread(args: string[]): Promise<Finished> {
   const running = new Running(args, {}, ROOT);
   running.stopReading();
@@ -27,7 +27,7 @@ export async function runUnread(args: string[]): Promise<Finished> {
   return { code: running.code, stdout: running.stdout, stderr: running.stderr };
 }
 
-/** `trawl serve` or `trawl api` as a process of its own, ready for requests. `TRAWL_DATA_DIR` has to be given. */
+/** `trawl serve` or `trawl api` as a separate process, ready for requests. `TRAWL_DATA_DIR` is required. */
 export async function startProcess(
   settings: Settings & { TRAWL_DATA_DIR: string },
   command: 'serve' | 'api' = 'serve',
@@ -37,7 +37,10 @@ export async function startProcess(
   return new TrawlProcess(address, running);
 }
 
-/** A `trawl` command that goes on until it is killed, at the latest when its block ends; given when it has said what is waited for. */
+/**
+ * A `trawl` command that runs until it is killed, at the latest when its block ends. Resolves when it has printed the
+ * expected line.
+ */
 export async function startCommand(args: string[], settings: Settings, ready?: RegExp): Promise<TrawlCommand> {
   const running = new Running(args, { ...TEST_SETTINGS, ...settings }, ROOT);
   if (ready !== undefined) await running.line(grouped(ready));
@@ -67,13 +70,13 @@ function grouped({ source, flags }: RegExp): RegExp {
 }
 
 export interface TrawlCommand extends AsyncDisposable {
-  /** Ends it, and gives its exit code; null when the signal ended it. */
+  /** Stops it and returns its exit code; null when the signal ended it. */
   stop(name?: NodeJS.Signals): Promise<number | null>;
-  /** Waits until it has ended by itself, and gives its exit code. */
+  /** Waits until it exits by itself, and returns its exit code. */
   ended(): Promise<number | null>;
   /** Closes the reading end of its standard output. */
   stopReading(): void;
-  /** What it has said so far. */
+  /** Its output so far. */
   stdout(): string;
   stderr(): string;
   /** Waits for a match in its standard output. */
@@ -96,7 +99,7 @@ export class TrawlProcess extends TrawlClient implements AsyncDisposable {
     return this.#running.stderr;
   }
 
-  /** Waits for a match in the standard output, and gives its first group. */
+  /** Waits for a match in the standard output, and returns its first group. */
   line(pattern: RegExp): Promise<string> {
     return this.#running.line(pattern);
   }
@@ -109,7 +112,7 @@ export class TrawlProcess extends TrawlClient implements AsyncDisposable {
     this.#running.signal(name);
   }
 
-  /** Waits until it is gone, and gives the exit code; null when a signal ended it. */
+  /** Waits until it has exited, and returns the exit code; null when a signal ended it. */
   async ended(): Promise<number | null> {
     await this.#running.ended;
     return this.#running.code;
@@ -132,7 +135,7 @@ class Running {
   stderr = '';
 
   constructor(args: string[], settings: Settings, cwd: string) {
-    // Nothing of the tester's own environment: a DATABASE_URL or a proxy there would change what is tested.
+    // Nothing from the tester's environment: a DATABASE_URL or a proxy there would change the test.
     const { PATH = '', HOME = '', NODE_COMPILE_CACHE = '' } = process.env;
     const env = { PATH, HOME, NODE_COMPILE_CACHE, ...settings };
     this.#child = spawn(process.execPath, [MAIN, ...args], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -166,7 +169,7 @@ class Running {
     while (true) {
       const found = pattern.exec(this.stdout)?.[1];
       if (found !== undefined) return found;
-      // A process that a signal ended has no exit code, and this would go round for ever.
+      // A process ended by a signal has no exit code, and this would loop forever.
       const { exitCode, signalCode } = this.#child;
       const end = exitCode ?? signalCode;
       if (end !== null) throw new Error(`trawl ended (${end}):\n${this.stdout}${this.stderr}`);

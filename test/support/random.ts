@@ -14,7 +14,7 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  /** A whole number, at least 0, below `limit`; 0 when the limit is. */
+  /** A whole number, at least 0 and below `limit`; 0 when the limit is 0. */
   below(limit: number): number {
     return Math.floor(this.next() * limit);
   }

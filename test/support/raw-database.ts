@@ -6,7 +6,7 @@ import { PostgresConnection } from '../../src/store/postgres/connection.ts';
 import { sql } from '../../src/store/sql.ts';
 import { SqliteConnection } from '../../src/store/sqlite/connection.ts';
 
-/** Works on a database past the store, which has not looked at the schema: all or nothing. */
+/** Works directly on a database, in a transaction, before any store has checked its schema. */
 export async function inTransaction(options: StoreOptions, work: (db: Database) => Promise<void>): Promise<void> {
   const { db, close } = connect(options);
   try {
@@ -25,7 +25,7 @@ function connect({ databaseUrl, dataDir }: StoreOptions): { db: Database; close(
     return { db, close: async () => db.close() };
   }
   const pool = new Pool({ connectionString: databaseUrl, max: 1 });
-  // A closed connection may still be on its way out when its database is dropped, and is told so.
+  // A connection that is still closing when its database is dropped receives an error.
   pool.on('connect', (client) => client.on('error', () => {}));
   return { db: new PostgresConnection(pool), close: () => pool.end() };
 }

@@ -10,7 +10,7 @@ export interface MarkdownReader {
   name: string;
   html: (markdown: string) => string;
   hasMath: boolean;
-  /** Other renderers show tables and strikethrough as plain text. */
+  /** Basic renderers show tables and strikethrough as plain text. */
   hasTables: boolean;
 }
 
@@ -53,7 +53,7 @@ export const READERS: readonly [MarkdownReader, ...MarkdownReader[]] = [
 export interface ReadBack {
   /** The number of elements of each name, without those in formulas and without links that show their own address. */
   names: Map<string, number>;
-  /** Where links and images lead to. */
+  /** The targets of links and images. */
   addresses: string[];
   text: string;
 }

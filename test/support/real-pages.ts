@@ -6,7 +6,7 @@ export interface RealPage {
   html: Buffer;
 }
 
-/** So many pages, spread evenly over the labelled data set; where there is none, those of the fixtures. */
+/** This many pages, spread evenly over the labelled data set, or the fixture pages when there is none. */
 export function* realPages(count: number): Generator<RealPage> {
   const dataset = openDataset();
   if (dataset === null) {

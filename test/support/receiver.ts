@@ -22,17 +22,17 @@ export interface Received {
   event: WebhookEvent;
 }
 
-/** What answers a delivery: a status, or a function that may take its time. */
+/** The answer to a delivery: a status, or a function, which may be slow. */
 export type ReceiverAnswer = (received: Received) => number | Promise<number>;
 
-/** A receiver of webhooks on loopback. What it gets is checked against the contract when it is looked at. */
+/** A webhook receiver on loopback. Deliveries are checked against the contract when they are read. */
 export interface Receiver extends AsyncDisposable {
   url(path?: string): string;
-  /** Every delivery so far of this path, in order, also those that were answered with a failure. */
+  /** Every delivery to this path so far, in order, including those answered with a failure. */
   received(path?: string): Received[];
-  /** Waits until so many deliveries have come to the path, or as many as it takes for `enough`. */
+  /** Waits until this many deliveries have arrived at the path, or until `enough` is satisfied. */
   until(enough: number | ((received: Received[]) => boolean), path?: string): Promise<Received[]>;
-  /** What this path answers from now on; 200 otherwise. */
+  /** Sets the answer of this path from now on. The default is 200. */
   answer(answer: number | ReceiverAnswer, path?: string): void;
 }
 
@@ -79,7 +79,7 @@ export async function startReceiver(): Promise<Receiver> {
   };
 }
 
-/** Fails unless both kinds of signatures are right, by a check of its own. */
+/** Fails unless both kinds of signatures are correct, by an independent check. */
 export function assertSigned({ headers, body, event }: Received, secret: string): void {
   const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signature } = headers;
   assert.equal(id, event.webhookId);
@@ -90,7 +90,7 @@ export function assertSigned({ headers, body, event }: Received, secret: string)
   assert.equal(headers['x-firecrawl-signature'], `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`);
 }
 
-/** Types without the name of the kind of job, and the address of the page where there is one. */
+/** Event types without the kind of job, each with the address of its page if it has one. */
 export function told(received: readonly Received[]): string[] {
   return received.map(({ event: { type, data } }) =>
     [type.replace(/^\w+\./, ''), ...data.map(({ metadata }) => metadata.sourceURL)].join(' '),

@@ -13,13 +13,16 @@ export interface ReverseProxy extends AsyncDisposable {
 interface ReverseProxyOptions {
   /** The address of the service behind it. */
   target: string;
-  /** Stripped from the path of each request, for example `/tools/trawl`. */
+  /** The prefix stripped from the path of each request, for example `/tools/trawl`. */
   prefix: string;
-  /** Whether it tells the service how the client came, as Traefik and Caddy do. */
+  /** Whether it sends X-Forwarded headers, as Traefik and Caddy do. */
   tellsOfItself?: boolean;
 }
 
-/** A reverse proxy that ends TLS and strips a path prefix, for requests and WebSockets. This process trusts its certificate. */
+/**
+ * A reverse proxy that terminates TLS and strips a path prefix, for requests and WebSockets. This process trusts its
+ * certificate.
+ */
 export async function startReverseProxy(options: ReverseProxyOptions): Promise<ReverseProxy> {
   const { target, prefix, tellsOfItself = true } = options;
   const certificate = selfSigned(['localhost']);

@@ -4,7 +4,7 @@ import { Client } from 'pg';
 import type { StoreOptions } from '../../src/store/open-store.ts';
 import type { Row } from '../../src/store/row.ts';
 
-/** What is in a store, past its interface: the rows of a query that both databases read. Sums have to be cast to text. */
+/** Queries a store directly, in SQL that both databases accept. Sums must be cast to text. */
 export async function rowsIn({ databaseUrl, dataDir }: StoreOptions, query: string): Promise<Row[]> {
   if (databaseUrl === undefined) {
     const database = new DatabaseSync(join(dataDir, 'trawl.db'), { readOnly: true });
@@ -23,7 +23,7 @@ export async function rowsIn({ databaseUrl, dataDir }: StoreOptions, query: stri
   }
 }
 
-/** Settings of a service on the store. */
+/** The settings of a service on this store. */
 export function settingsOf({ databaseUrl, dataDir }: StoreOptions) {
   return { TRAWL_DATA_DIR: dataDir, ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }) };
 }

@@ -1,4 +1,4 @@
-/** Runs jobs as they come, so many at a time; ends with the first one that fails. */
+/** Runs jobs in order, this many at a time, and stops at the first failure. */
 export async function runJobs<Job>(
   jobs: Iterable<Job>,
   concurrency: number,

@@ -4,22 +4,22 @@ import type { S3Settings } from '../../src/s3/s3-keeper.ts';
 import { readAuthorization, sha256, signatureOf } from './aws-signature.ts';
 import { portOf } from './site.ts';
 
-/** By the manual of S3. */
+/** See the S3 documentation. */
 const MOST_SKEW_MS = 15 * 60_000;
 
 export interface S3 extends AsyncDisposable {
   settings: S3Settings;
   /** The settings of a service that uses it. */
   environment: Record<string, string>;
-  /** What is in the bucket, by its key. */
+  /** The contents of the bucket, by key. */
   objects: Map<string, Buffer>;
-  /** Requests that are answered with this instead, one after the other. */
+  /** Answers to give instead, one per request. */
   failures: { status: number; code: string }[];
 }
 
 /**
- * A bucket of an S3-compatible store, as far as the service uses one: PUT, GET and DELETE of objects by path. It checks each
- * signature and the hash of each body, and answers with the errors that S3 has.
+ * A bucket of an S3-compatible store, as far as the service uses one: PUT, GET and DELETE of objects by path. It checks
+ * each signature and body hash, and answers with the errors of S3.
  */
 export async function startS3(): Promise<S3> {
   const objects = new Map<string, Buffer>();
@@ -74,7 +74,7 @@ export async function startS3(): Promise<S3> {
   };
 }
 
-/** The code of what is wrong with the signature of a request; undefined when it is right. */
+/** The error code for an invalid signature; undefined when the signature is valid. */
 function problemWith({ method = '', url: target = '', headers }: IncomingMessage, body: Buffer, settings: S3Settings) {
   const said = readAuthorization(headers.authorization);
   if (said === undefined) return 'AccessDenied';

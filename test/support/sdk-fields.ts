@@ -17,11 +17,11 @@ import type {
 } from 'firecrawl';
 
 /**
- * Every request field that the types of the public SDK know, with values for it. A field that a new release of the SDK
- * adds is missing here, and `npm run check` says so by its name.
+ * Every request field in the types of the public SDK, with values for it. When a new release of the SDK adds a field,
+ * `npm run check` names it.
  */
 
-/** Accepted and done, accepted with a warning that names it, or refused by its name. */
+/** Accepted and done, accepted with a warning that names it, or refused by name. */
 export type Outcome = 'works' | 'no effect' | 'refused';
 
 type Samples<Value> = readonly [Outcome, Value, ...Value[]];
@@ -99,7 +99,7 @@ export const FORMATS: { readonly [Name in FormatName]: Samples<FormatOption> } =
   video: ['refused', 'video', { type: 'video' }],
 };
 
-/** What scrape takes, and batch and crawl for each page. */
+/** The fields of scrape, and of batch and crawl for each page. */
 export const PAGE_FIELDS: Fields<ScrapeOptions> = {
   formats: ['works', ['markdown', { type: 'links' }]],
   headers: ['works', { 'X-Visitor': 'mail man' }],
@@ -132,7 +132,7 @@ export const PAGE_FIELDS: Fields<ScrapeOptions> = {
   toolDetail: ['no effect', 'compact', 'summary', 'full'],
 };
 
-/** @param appendToId a batch that is under way */
+/** @param appendToId a running batch */
 export function batchFields(appendToId: string): Omit<Fields<BatchScrapeOptions>, 'options' | 'idempotencyKey'> {
   return {
     webhook: ['works', webhook, webhook.url],
@@ -189,7 +189,7 @@ type V1CrawlOptions = NonNullable<Parameters<FirecrawlAppV1['asyncCrawlUrl']>[1]
 type V1PageOptions = NonNullable<V1CrawlOptions['scrapeOptions']>;
 type V1ScrapeOptions = NonNullable<Parameters<FirecrawlAppV1['scrapeUrl']>[1]>;
 
-/** What crawl takes for each page in version 1, and scrape and batch too. */
+/** The fields of crawl for each page in version 1, and of scrape and batch too. */
 export const V1_PAGE_FIELDS: Fields<V1PageOptions> = {
   formats: ['works', ['markdown', 'html', 'rawHtml', 'links']],
   headers: ['works', { 'X-Visitor': 'mail man' }],
@@ -210,7 +210,7 @@ export const V1_PAGE_FIELDS: Fields<V1PageOptions> = {
   auditMetadata: ['works', auditMetadata],
 };
 
-/** What scrape and batch take beyond that. */
+/** The further fields of scrape and batch. */
 export const V1_SCRAPE_FIELDS: Fields<Omit<V1ScrapeOptions, keyof V1PageOptions>> = {
   extract: ['refused', { prompt: 'the title', systemPrompt: 'Be brief.' }],
   jsonOptions: ['refused', { prompt: 'the title', systemPrompt: 'Be brief.', checkPromptInjection: true }],

@@ -4,19 +4,22 @@ import { openStore } from '../../src/store/open-store.ts';
 import type { Store } from '../../src/store/store.ts';
 import type { StoreKind } from './stores.ts';
 
-/** A store of its own for tests of limits, with ways to let time pass on it. */
+/** A separate store for tests of limits, with control over its time. */
 export interface SharedStore extends AsyncDisposable {
   store: Store;
-  /** Lets this many milliseconds pass for all windows, here and in the database, until it is disposed of. */
+  /** Advances the time of all windows by this many milliseconds, here and in the database, until disposed. */
   ageWindows(ms: number): Promise<Disposable>;
-  /** Lets this many milliseconds pass for all places; null where they are in memory, and last as long as the process. */
+  /**
+   * Advances the time of all slots by this many milliseconds; null when they are in memory and last as long as the
+   * process.
+   */
   ageSlots: ((ms: number) => Promise<void>) | null;
 }
 
 export async function openSharedStore(kind: StoreKind): Promise<SharedStore> {
-  const place = await kind.create();
-  const { databaseUrl } = place.options;
-  const store = await openStore(place.options);
+  const location = await kind.create();
+  const { databaseUrl } = location.options;
+  const store = await openStore(location.options);
   const query = async (text: string, values: number[]) => {
     const client = new Client({ connectionString: databaseUrl });
     await client.connect();
@@ -37,7 +40,7 @@ export async function openSharedStore(kind: StoreKind): Promise<SharedStore> {
       databaseUrl === undefined ? null : (ms) => query('update work_places set expires_at = expires_at - $1', [ms]),
     async [Symbol.asyncDispose]() {
       await store.close();
-      await place[Symbol.asyncDispose]();
+      await location[Symbol.asyncDispose]();
     },
   };
 }

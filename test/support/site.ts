@@ -24,15 +24,15 @@ export interface SeenRequest {
   headers: IncomingHttpHeaders;
 }
 
-/** A web site on loopback. What is not registered is a 404. */
+/** A web site on loopback. Unregistered paths are a 404. */
 export interface Site extends AsyncDisposable {
   /** The full address of a path. */
   url(path: string): string;
-  /** Registers what a path answers; a bare string is an HTML page. Returns the full address. */
+  /** Registers the answer of a path; a string is an HTML page. Returns the full address. */
   page(path: string, answer: string | Reply | Handler): string;
   /** Every request so far, in order. */
   requests: readonly SeenRequest[];
-  /** How many TCP connections were opened so far. */
+  /** The number of TCP connections opened so far. */
   connections(): number;
 }
 
@@ -46,7 +46,7 @@ export function startSite(otherwise: Handler = notFound): Promise<Site> {
   return listen('http', createServer, otherwise);
 }
 
-/** A site with a certificate that nobody signed. */
+/** A site with a self-signed certificate. */
 export function startSelfSignedSite(): Promise<Site> {
   const certificate = selfSigned(['127.0.0.1']);
   return listen('https', (listener) => createTlsServer(certificate, listener));
@@ -89,7 +89,7 @@ async function listen(
   };
 }
 
-/** What answers in this way. */
+/** A handler that gives this answer. */
 export function replyWith(answer: string | Reply | Handler): Handler {
   if (typeof answer === 'function') return answer;
   const { status = 200, headers = {}, body = '' } = typeof answer === 'string' ? { body: answer } : answer;

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 
 /** A block of code in README.md or docs/. */
 export interface Snippet {
-  /** Where it begins. */
+  /** Its first line. */
   line: number;
-  /** What the fence says; of an indented block `requests` when its lines are requests, else `sh`. */
+  /** The language of the fence. For an indented block, `requests` when its lines are requests, else `sh`. */
   language: string;
   code: string;
-  /** Why it is not run: `<!-- not run: REASON -->` on the line before it. */
+  /** The reason why it is not run: `<!-- not run: REASON -->` on the line before it. */
   notRun: string | undefined;
-  /** A command that has to be run before: `<!-- run first: COMMAND -->`. */
+  /** A command to run before it: `<!-- run first: COMMAND -->`. */
   runFirst: string | undefined;
 }
 

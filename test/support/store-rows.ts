@@ -30,7 +30,7 @@ export function newTeamRow(id: string, given: Partial<NewTeam> = {}): NewTeam {
   return { id, name: 'test', plan: 'unlimited', billingAnchor: createdAt, createdAt, ...given };
 }
 
-/** A team of its own, so that tests of one store do not see each other. */
+/** A new team, so that tests on one store do not see each other. */
 export async function makeTeam(store: Store): Promise<{ teamId: string; keyId: string; keyHash: string }> {
   const teamId = newId();
   const key = newKeyRow(teamId);
@@ -113,7 +113,7 @@ export function newCharge(owner: { teamId: string; keyId: string | null }, given
   };
 }
 
-/** A copy of a page whose body is these bytes, or this text. */
+/** A cached copy of a page with this body. */
 export function newCopy(body: string | Uint8Array, storedAt = now()): StoredCopy {
   const page = { url: 'https://example.com/', status: 200, headers: { etag: '"1"' }, proxyUsed: 'basic' as const };
   if (typeof body !== 'string')

@@ -2,20 +2,20 @@ import { openStore, type StoreOptions } from '../../src/store/open-store.ts';
 import { temporaryFolder } from './folder.ts';
 import { createDatabase, missingPostgres } from './postgres.ts';
 
-/** Where a store can be opened, as often as wanted; gone when its block ends. */
-export interface StorePlace extends AsyncDisposable {
+/** A location where a store can be opened repeatedly. It is deleted when its block ends. */
+export interface StoreLocation extends AsyncDisposable {
   options: StoreOptions;
 }
 
 export interface StoreKind {
   name: 'SQLite' | 'PostgreSQL';
-  /** For the options of `describe`: why there is none of this kind here, or false. */
+  /** For the options of `describe`: the reason why this kind is unavailable here, or false. */
   skip: string | false;
-  /** An empty place. */
-  create(): Promise<StorePlace>;
+  /** Creates an empty location. */
+  create(): Promise<StoreLocation>;
 }
 
-/** Both databases, for tests that have to hold on each. */
+/** Both databases, for tests that must pass on each. */
 export const STORE_KINDS: readonly StoreKind[] = [
   {
     name: 'SQLite',
@@ -38,16 +38,16 @@ export const STORE_KINDS: readonly StoreKind[] = [
   },
 ];
 
-/** A store of its own for one test, where tests would see each other's jobs or rows. */
+/** A separate store for one test, when tests would otherwise see each other's jobs or rows. */
 export async function openOwnStore({ create }: Pick<StoreKind, 'create'>) {
-  const place = await create();
-  const store = await openStore(place.options);
+  const location = await create();
+  const store = await openStore(location.options);
   return {
     store,
-    options: place.options,
+    options: location.options,
     async [Symbol.asyncDispose]() {
       await store.close();
-      await place[Symbol.asyncDispose]();
+      await location[Symbol.asyncDispose]();
     },
   };
 }

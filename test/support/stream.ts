@@ -15,12 +15,12 @@ export type StreamMessage =
 export interface Stream {
   socket: WebSocket;
   messages: StreamMessage[];
-  /** Waits until there are so many messages. */
+  /** Waits until this many messages have arrived. */
   until(count: number): Promise<StreamMessage[]>;
   ended: Promise<{ code: number; reason: string }>;
 }
 
-/** Watches a job by its address, as a browser would. */
+/** Watches a job at its address, as a browser would. */
 export function openStream(address: string, key = KEY): Stream {
   const socket = new WebSocket(address.replace(/^http/, 'ws'), key);
   const messages: StreamMessage[] = [];
@@ -61,7 +61,7 @@ export function streamedSources(messages: readonly StreamMessage[]): string[] {
     .map(({ metadata }) => metadata.sourceURL);
 }
 
-/** A stream without anything that answers by itself: what comes are frames. Not read until somebody reads it. */
+/** A stream without automatic replies that returns raw frames. It is read only on request. */
 export async function openRawStream(address: string, key = KEY): Promise<Socket> {
   const { port, pathname } = new URL(address);
   const socket = connect(Number(port), '127.0.0.1');
@@ -75,7 +75,7 @@ export async function openRawStream(address: string, key = KEY): Promise<Socket>
 
 export type StreamAnswer = { isOpen: true } | { isOpen: false; error: string; code: number };
 
-/** Asks for a stream, closes it when it opens, and says what came of it. */
+/** Requests a stream, closes it when it opens, and returns the outcome. */
 export function askForStream(address: string, init: { protocols?: string; headers?: Record<string, string> } = {}) {
   const socket = new WebSocket(address.replace(/^http/, 'ws'), init);
   return new Promise<StreamAnswer>((resolve, reject) => {
@@ -94,7 +94,7 @@ export function askForStream(address: string, init: { protocols?: string; header
   });
 }
 
-/** Asks for an upgrade, and gives the status of the answer: 101 when it was granted. */
+/** Requests an upgrade, and returns the status of the answer: 101 when it was granted. */
 export function askForUpgrade(
   address: string,
   { method = 'GET', headers = {} }: { method?: string; headers?: Record<string, string> } = {},

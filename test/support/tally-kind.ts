@@ -7,8 +7,8 @@ import { defineKind } from '../../src/jobs/define-kind.ts';
 const ONE_STEP = [{ what: 'page' as const, count: 1, credits: 1 }];
 
 /**
- * A kind of job that scrapes nothing: it counts the letters of texts, in two steps with a pause between them. Its job gives
- * their sum. A text with a digit in it fails, and so does a job without any letters.
+ * A kind of job without scraping: it counts the letters of texts, in two steps with a pause between them. The result of
+ * the job is their sum. A text with a digit fails, and so does a job without any letters.
  */
 export const tally = defineKind({
   name: 'tally',

@@ -5,7 +5,7 @@ import { jobKinds, type KindServices } from '../../src/service/job-kinds.ts';
 import { FIRST_TEAM_ID, teamCaller } from '../../src/team/keys.ts';
 import { tally } from './tally-kind.ts';
 
-// The service with one kind of job more. Its parent says what to start.
+// The service with one additional kind of job. Its parent process says what to start.
 
 export type TallyOrder = { texts: string[]; webhook: string | null; key: string } | { schedule: string };
 export type TallyAnswer = { address: string } | { id: string } | { scheduled: true };

@@ -2,12 +2,12 @@ import { openStore } from '../../src/store/open-store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { createTeam } from '../../src/team/teams.ts';
 
-/** Makes one more team in the store of a running service. Returns its key. */
+/** Creates another team in the store of a running service. Returns its key. */
 export async function addTeam(dataDir: string, name: string, plan = 'unlimited'): Promise<string> {
   return withStoreOf(dataDir, async (store) => (await createTeam(store, name, plan)).key);
 }
 
-/** Works on the store of a running service, as a command beside it does. */
+/** Works on the store of a running service, as a separate command does. */
 export async function withStoreOf<T>(dataDir: string, work: (store: Store) => Promise<T>): Promise<T> {
   const store = await openStore({ dataDir });
   try {

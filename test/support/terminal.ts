@@ -6,13 +6,13 @@ import type { Settings } from './trawl.ts';
 
 const MAIN = join(import.meta.dirname, '..', '..', 'src', 'cli', 'main.ts');
 
-/** For the options of a test: why there is no terminal to be had here, or false. */
+/** For the options of a test: the reason why no terminal is available here, or false. */
 export const missingTerminal: string | false =
   spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout?.includes('util-linux') === true
     ? false
     : 'the command "script" of util-linux makes the terminal, and is not here';
 
-/** The `trawl` command on a terminal, as a person sees it: without colours, both outputs together. */
+/** The `trawl` command on a terminal, as a person sees it: both outputs together, without colours. */
 export class Terminal implements AsyncDisposable {
   readonly #child: ChildProcess;
   readonly #ended: Promise<unknown>;
@@ -32,7 +32,7 @@ export class Terminal implements AsyncDisposable {
     this.#ended = once(this.#child, 'close');
   }
 
-  /** What it shows, with the progress lines that were written over. */
+  /** Its output, including overwritten progress lines. */
   get text(): string {
     return stripVTControlCharacters(this.#raw).replaceAll('\r\n', '\n');
   }
@@ -51,7 +51,7 @@ export class Terminal implements AsyncDisposable {
     }
   }
 
-  /** Waits for the end, and gives the exit code. */
+  /** Waits for the end, and returns the exit code. */
   async ended(): Promise<number | null> {
     await this.#ended;
     return this.#child.exitCode;

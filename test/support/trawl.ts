@@ -7,7 +7,7 @@ import { type Folder, temporaryFolder } from './folder.ts';
 
 export const KEY = 'fc-0123456789abcdef0123456789abcdef';
 
-/** Settings of every test service; what a test gives wins. */
+/** Default settings of every test service. Settings of a test override them. */
 export const TEST_SETTINGS = {
   PORT: '0',
   TRAWL_API_KEY: KEY,
@@ -23,7 +23,7 @@ export interface Answer<Body = AnswerBody> {
   body: Body;
 }
 
-/** What an answer of a scrape may hold; `assertContract` has checked that it does. */
+/** The fields of a scrape answer, which `assertContract` has checked. */
 export interface AnswerBody {
   success: boolean;
   data: ScrapedDocument;
@@ -46,7 +46,7 @@ export class TrawlClient {
     this.address = address;
   }
 
-  /** @param body JSON unless it is a string, which is sent as it is */
+  /** @param body sent as JSON, or unchanged when it is a string */
   async call<Body = AnswerBody>(
     method: string,
     path: string,
@@ -125,7 +125,7 @@ export class Trawl extends TrawlClient implements AsyncDisposable {
 /**
  * The whole service in this process, on a free port, with an empty data directory unless `TRAWL_DATA_DIR` is given.
  *
- * @param options `works: false` starts jobs and never works on them
+ * @param options `works: false` accepts jobs but never works on them
  */
 export async function startTrawl(
   settings: Settings = {},

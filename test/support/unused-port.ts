@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { portOf } from './site.ts';
 
-/** A port of loopback where nobody listens. */
+/** A loopback port without a listener. */
 export async function unusedPort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

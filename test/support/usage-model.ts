@@ -1,4 +1,4 @@
-/** What the ledger should say, told in the plainest way: a list of entries, and days that are walked one by one. */
+/** A reference model of the ledger, as simple as possible: a list of entries, and a loop over single days. */
 
 const DAY_MS = 86_400_000;
 
@@ -30,14 +30,14 @@ export class UsageModel {
     this.anchor = anchor;
   }
 
-  /** What is charged in the period that `now` is in. */
+  /** The charges in the period that contains `now`. */
   used(now: number): number {
     const start = this.#startBefore(now);
     const end = this.#startAfter(now);
     return this.#sum(start, end, () => true).credits;
   }
 
-  /** What is over its time is forgotten for good, should the clock go back. */
+  /** Expired entries stay deleted, even if the clock goes back. */
   forgetExpired(now: number): void {
     for (const [id, { expiresAt }] of this.reservations) if (expiresAt <= now) this.reservations.delete(id);
   }

@@ -1,22 +1,22 @@
 import type { Database, Operation, Runner } from '../../src/store/database.ts';
 import { integer, type Row, text } from '../../src/store/row.ts';
 import { type Sql, sql } from '../../src/store/sql.ts';
-import { partitionOf } from './divided-database.ts';
+import { partitionOf } from './partitioned-database.ts';
 
-/** Where a statement reached more than one partition of a table. */
+/** A statement that reached more than one partition of a table. */
 export interface Reach {
   operation: string;
   table: string;
   statement: string;
 }
 
-/** A runner on a divided database that notes which operations it ran, and what each of their statements reached. */
+/** A runner on a partitioned database that records the operations it ran and the partitions each statement reached. */
 export interface WatchedRunner extends Runner {
   operations: ReadonlySet<string>;
   reaches: readonly Reach[];
 }
 
-/** Everything runs in a transaction, so that what a statement did can be told from what others did. */
+/** Everything runs in a transaction, so that the effects of a statement can be distinguished from those of others. */
 export function watch(runner: Runner): WatchedRunner {
   const operations = new Set<string>();
   const reaches: Reach[] = [];
@@ -33,7 +33,7 @@ export function watch(runner: Runner): WatchedRunner {
   };
 }
 
-/** Explains each statement before it runs, and looks afterwards at what it has read and written. */
+/** Explains each statement before it runs, and afterwards checks what it has read and written. */
 class WatchedDatabase implements Database {
   readonly dialect = 'postgres';
   readonly #db: Database;
@@ -56,7 +56,7 @@ class WatchedDatabase implements Database {
     return this.#watched(statement, () => this.#db.run(statement));
   }
 
-  /** One after the other: operations send several at a time. */
+  /** Runs them one after another, because operations send several at a time. */
   #watched<Result>(statement: Sql, run: () => Promise<Result>): Promise<Result> {
     const running = this.#last.then(async () => {
       this.#before ??= readCounters(this.#db);

@@ -1,7 +1,7 @@
 import type { Attributes } from '../tree.ts';
 import { largestCandidate } from './srcset.ts';
 
-/** Where scripts that load images late keep the address; `src` then holds a placeholder. In order of use in the field. */
+/** Attributes in which lazy-loading scripts keep the address while `src` holds a placeholder, the most common first. */
 const LAZY_SOURCES = [
   'data-src',
   'data-lazy-src',
@@ -25,7 +25,7 @@ export function isPixel({ width, height }: Attributes): boolean {
   return (width === '1' || width === '0') && (height === '1' || height === '0');
 }
 
-/** The first of these attributes that is there and not empty. */
+/** The first of these attributes that is present and not empty. */
 export function firstOf(attributes: Attributes, names: readonly string[]): string | undefined {
   for (const name of names) {
     const value = attributes.get(name);

@@ -27,7 +27,7 @@ interface Candidate {
   address: string;
   /** As written: `640w`, `2x`, or nothing. */
   descriptor: string;
-  /** Pixels of width, or the density of the screen; 1 when it says nothing. */
+  /** The width in pixels, or the pixel density; 1 when there is no descriptor. */
   size: number;
 }
 

@@ -25,7 +25,7 @@ function propertyOf(declaration: string): string {
     .toLowerCase();
 }
 
-/** What stands from `start` to the closing bracket or quote; an unclosed one has no address. */
+/** The text from `start` to the closing bracket or quote; an unclosed one has no address. */
 function readUrl(style: string, start: number): { address: string; end: number } {
   const quote = style
     .slice(start, start + 2)

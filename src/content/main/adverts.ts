@@ -2,7 +2,7 @@ import type { ElementNode } from '../tree.ts';
 import { isAdvert } from './boilerplate.ts';
 import { PartReader } from './element-parts.ts';
 
-/** Takes advertisements and cookie banners out of the tree, by the names of their elements. */
+/** Removes advertisements and cookie banners from the tree, by the names of their elements. */
 export function dropAdverts(root: ElementNode): void {
   const reader = new PartReader();
   const drop = (element: ElementNode): void => {

@@ -19,24 +19,27 @@ const MAX_SIGNATURE = 300;
 const CHARACTERS_PER_WORD = 6;
 
 /**
- * An element that is no part of a line. Its own line is the text in it that is in no block below it. Sizes are
- * characters of visible text, where one of a script that writes a word in one to three of them counts as 2.5.
+ * An element that is not part of a line. Its own line is its text outside the blocks below it. Sizes are characters of
+ * visible text, where one of a script that writes a word in one to three of them counts as 2.5.
  */
 export class Block {
   readonly element: ElementNode;
   readonly parent: Block | undefined;
   readonly children: Block[] = [];
   readonly depth: number;
-  /** Bits of `Part` that its names tell. */
+  /** Bits of `Part` derived from its names. */
   readonly parts: number;
   readonly names: readonly NameEvidence[];
-  /** How much all different names on it and around it tell. */
+  /** The summed evidence of all different names on it and around it. */
   readonly outerNames: number;
   /** The names on the inline element that makes up most of the line. */
   inlineNames: readonly NameEvidence[] = [];
-  /** The block, or one that it is in, is boilerplate by its name. */
+  /** Whether the block, or one that contains it, is boilerplate by its name. */
   readonly isNamedBoilerplate: boolean;
-  /** All in it counts as its own line, unread, and is no content: 40 % of the lines of a page are in such blocks. */
+  /**
+   * Everything in it counts as its own line, unread, and is not content. 40 % of the lines of a page are in such
+   * blocks.
+   */
   readonly isSkipped: boolean;
   readonly isHeading: boolean;
 
@@ -52,7 +55,7 @@ export class Block {
   inlines = 0;
   firstCode = 0;
   lastCode = 0;
-  /** Lines of the same text have the same. */
+  /** Lines with the same text have the same hash. */
   hash = 0;
   /** Of the words of a short line. */
   wordHashes: readonly number[] = [];
@@ -63,14 +66,14 @@ export class Block {
   text = 0;
   link = 0;
   prose = 0;
-  /** Prose, and text outside links, that is no boilerplate by its name. */
+  /** Prose and text outside links that are not boilerplate by name. */
   unnamedProse = 0;
   unnamedText = 0;
   lines = 0;
   /** The index of the first of those lines. */
   firstLine = 0;
 
-  /** The siblings that are built like it, itself among them. */
+  /** The siblings with the same structure, including itself. */
   likeSiblings: LikeSiblings | undefined;
   likeIndex = 0;
 
@@ -105,7 +108,7 @@ export interface PageBlocks {
   lines: readonly Block[];
 }
 
-/** Whether an element counts as part of the page: it is shown, and what is in it is text to read. */
+/** Whether an element counts as part of the page: it is shown and contains text to read. */
 export function isShown(element: ElementNode): boolean {
   return !element.hidden && (element.bits & MUTED) === 0;
 }
@@ -114,7 +117,7 @@ export function isInline({ bits }: ElementNode): boolean {
   return (bits & INLINE) !== 0;
 }
 
-/** @param aroundMain elements that are no boilerplate, whatever their names are */
+/** @param aroundMain elements that are never boilerplate, whatever their names */
 export function readBlocks(root: ElementNode, aroundMain: ReadonlySet<ElementNode>, model: Model): PageBlocks {
   const top = new Block(root, undefined, 0, [], false, false);
   new BlockReader(root, aroundMain, model).read(top);
@@ -164,7 +167,7 @@ class BlockReader {
       } else if (child.name === 'br') {
         this.#line.endWord();
       } else if (!isShown(child)) {
-        // Nobody reads it.
+        // Readers never see it.
       } else if (isInline(child)) {
         const isLink = child.name === 'a' && child.attributes.href !== undefined;
         if (isLink) block.links++;

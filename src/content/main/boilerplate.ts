@@ -5,8 +5,9 @@ import { textOf } from '../walk.ts';
 import { Part } from './vocabulary.ts';
 
 /**
- * What is no content on any kind of page, with the share of the page's text up to which its name is believed: layouts
- * are named after one of their parts (`content-with-sidebar`), and a list of products stands in a `filter` form.
+ * Parts that are not content on any kind of page, each with the largest share of the page's text at which its name is
+ * believed. Layouts are named after one of their parts (`content-with-sidebar`), and product lists appear inside
+ * `filter` forms.
  */
 const STRIPPED: readonly (readonly [parts: number, maxShare: number])[] = [
   [Part.Consent, 0.9],
@@ -20,11 +21,11 @@ const STRIPPED: readonly (readonly [parts: number, maxShare: number])[] = [
 const ANY_STRIPPED = STRIPPED.reduce((all, [parts]) => all | parts, 0);
 const ADVERTS = Part.Advert | Part.Consent;
 
-/** A few words are believed to be what they are named, up to half of the page, which is then a short one. */
+/** An element of a few words is believed to match its name at up to half of the page, which is then a short one. */
 const FEW_WORDS = 150;
 const MAX_SHARE_OF_FEW_WORDS = 0.5;
 
-/** These tags and roles are used for nothing else. A manual's contents may be nearly all that a page holds. */
+/** These tags and roles have no other use. A manual's table of contents can be nearly the whole page. */
 const CERTAIN_TAGS = new Set(['nav', 'footer']);
 const CERTAIN_ROLES = new Set(['navigation', 'contentinfo']);
 const MAX_CERTAIN_SHARE = 0.95;
@@ -37,10 +38,10 @@ const NO_FIELDS = new Set(['hidden', 'submit', 'button', 'image', 'reset']);
 const MIN_ANCHOR = 8;
 const MAX_ANCHOR = 300;
 
-/** Of links that are named navigation. */
+/** Share of text in links, for elements named navigation. */
 const MAX_LINKS_SHARE = 0.95;
 
-/** A navigation with so much text outside its links is a text named after something in it. */
+/** A navigation with this much text outside its links is a text named after something in it. */
 const MAX_TEXT_WITHOUT_LINKS = 300;
 const MIN_NAVIGATION_LINKS = 0.15;
 
@@ -58,15 +59,18 @@ const SKIPPED =
   Part.Pagination |
   Part.Control;
 
-/** Of the text of what is skipped. */
+/** Share of the text of skipped elements. */
 const MIN_SKIPPED_LINKS = 0.5;
 /** Shorter ones are buttons and labels. */
 const MAX_SKIPPED_LABEL = 40;
 
-/** Remarks and footnotes are asides of the text, not of the page: `<aside class="starlight-aside">`, `<aside class="footnote">`. */
+/**
+ * Remarks and footnotes belong to the text, not to the page: `<aside class="starlight-aside">`, `<aside
+ * class="footnote">`.
+ */
 const OF_TEXT = /(?:^|\s)(?:admonition|starlight-aside|footnote)/i;
 
-/** Whether boilerplate of these parts can be told to be no content without reading it. */
+/** Whether boilerplate of these parts can be dropped without reading it. */
 export function isSkipped({ name, textLength, linkLength }: ElementNode, parts: number): boolean {
   if ((parts & SKIPPED) === 0) return false;
   return CERTAIN_TAGS.has(name) || textLength <= MAX_SKIPPED_LABEL || linkLength >= MIN_SKIPPED_LINKS * textLength;
@@ -125,7 +129,7 @@ function isBelieved(parts: number, textLength: number, pageLength: number): bool
   return STRIPPED.some(([stripped, maxShare]) => (parts & stripped) !== 0 && textLength < maxShare * pageLength);
 }
 
-/** Whether there is something to fill in. Forums put each post into a form with a button. */
+/** Whether the element has an input field. Forums put each post into a form with a button. */
 function hasField({ children }: ElementNode): boolean {
   return children.some((child) => child.kind === 'element' && (isField(child) || hasField(child)));
 }

@@ -7,7 +7,7 @@ import { walkElements } from '../walk.ts';
 import { BoxTitles } from './box-titles.ts';
 import { showContent } from './visibility.ts';
 
-/** The Markdown of a page of which the elements that match were held to be no content. */
+/** The Markdown of a page whose matching elements were classified as boilerplate. */
 function markdownWithout(selector: string, html: string): string {
   const tree = parseHtml(html, 'https://example.test/');
   showContent(tree);

@@ -17,9 +17,9 @@ const LOWEST_SHARE = 0.8;
 
 const MAX_TITLE = 300;
 
-/** What stands beside a text: who wrote it and when, what pictures show, what it is filed under. */
+/** Details next to a text: author, date, captions, categories. */
 const BESIDE_TEXT = Part.Author | Part.Caption | Part.Tags | Part.Signature;
-/** Larger shares of a page are more than what their name says. */
+/** Parts with a larger share of the page are more than their name says. */
 const MAX_BESIDE_SHARE = 0.2;
 const MAX_CLEAN_LINK = 40;
 const ITEMS = new Set('li td th h1 h2 h3 h4 h5 h6'.split(' '));
@@ -69,8 +69,8 @@ function leastLikelihood(lines: readonly Block[], likelihoods: readonly number[]
 }
 
 /**
- * Keeps the title of the page: the heading that the metadata name, else the first one in the content, else the last one above it.
- * One that is a link as a whole is the name of the site.
+ * Keeps the title of the page: the heading named by the metadata, else the first one in the content, else the last one
+ * above it. A heading that is entirely a link is the name of the site.
  */
 function keepTitle(lines: readonly Block[], title: ElementNode | undefined): void {
   // A title alone is not content. If no line was kept, the whole page is.

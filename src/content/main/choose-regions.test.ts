@@ -6,7 +6,7 @@ import { readBlocks } from './blocks.ts';
 import { chooseRegions } from './choose-regions.ts';
 import { MODEL } from './model.ts';
 
-/** What is kept of a page, line by line, by the likelihood that each line carries in front. */
+/** The lines kept of a page in which each line starts with its likelihood. */
 function keptOf(html: string, least: number): string[] {
   const { root } = parseHtml(html, 'https://example.com/');
   const blocks = readBlocks(root, new Set(), MODEL);

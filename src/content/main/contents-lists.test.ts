@@ -6,7 +6,7 @@ import { readBlocks } from './blocks.ts';
 import { settleContentsLists } from './contents-lists.ts';
 import { MODEL } from './model.ts';
 
-/** What is kept of a page where the lines that begin with `+` were kept, and those with `0` are never content. */
+/** The lines kept of a page in which lines with `+` were kept so far and lines with `0` are never content. */
 function keptOf(html: string): string[] {
   const { root } = parseHtml(html, 'https://example.com/');
   const { lines } = readBlocks(root, new Set(), MODEL);

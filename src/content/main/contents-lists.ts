@@ -1,14 +1,14 @@
 import type { ElementNode } from '../tree.ts';
 import { type Block, isInline, isShown } from './blocks.ts';
 
-/** Fewer are links in a text. */
+/** Fewer are ordinary links in a text. */
 const MIN_LINES = 4;
-/** Of a line. The rest are numbers. */
+/** Share of a line. The rest are numbers. */
 const MIN_LINKS = 0.6;
 
 /**
- * Keeps or drops each list of links to places in the page as a whole, by what holds for most of its text. Such a list is nested,
- * so the lines of each chapter are judged apart, and half a table of contents is worse than none.
+ * Keeps or drops each table of contents as a whole, depending on whether most of its text was kept. Such a list is
+ * nested, so the lines of each chapter are judged separately, and half a table of contents is worse than none.
  *
  * @param likelihoods of the lines; 0 for those that are never content
  * @param url the address of the page
@@ -44,7 +44,7 @@ function leadsIntoPage(line: Block, ownFile: string): boolean {
   return fragment !== undefined && fragment !== '' && (file === '' || fileOf(file) === ownFile);
 }
 
-/** Where the first link in the element's own line leads. */
+/** The target of the first link in the element's own line. */
 function firstAddress({ children }: ElementNode): string | undefined {
   for (const child of children) {
     if (child.kind === 'text' || !isShown(child) || !isInline(child)) continue;

@@ -1,18 +1,21 @@
 import type { ElementNode } from '../tree.ts';
 import { walkElements } from '../walk.ts';
 
-/** What a page itself says of its content. */
+/** What a page declares about its content. */
 export interface Declarations {
   /** `<main>`, `<article>` and the like, and every element around them. */
   aroundMain: Set<ElementNode>;
-  /** How often each schema.org type stands in its JSON-LD and microdata, by lower-case name without the vocabulary. */
+  /**
+   * The number of occurrences of each schema.org type in its JSON-LD and microdata, by lower-case name without the
+   * vocabulary.
+   */
   schemaTypes: Map<string, number>;
 }
 
 /** The longest `<article>` counts as declared content from this share of the page's text: teasers are articles too. */
 const MIN_ARTICLE_SHARE = 0.15;
 
-/** Pages list up to some hundred things; what comes later says nothing new. */
+/** Pages list up to some hundred items, and later ones add nothing new. */
 const MAX_TYPES = 1_000;
 
 export function readDeclarations(root: ElementNode): Declarations {

@@ -1,21 +1,22 @@
 import type { Block } from './blocks.ts';
 
-/** Shorter runs may be repeated on purpose. */
+/** Shorter runs can be repeated on purpose. */
 const MIN_LINES = 2;
 const MIN_SIZE = 200;
-/** How much text may lie between a run and its copy, as a share of the copy. The refrain of a song follows a whole verse. */
+/** The maximum text between a run and its copy, as a share of the copy. The refrain of a song follows a whole verse. */
 const MAX_GAP_SHARE = 0.2;
-/** Only the last places of a frequent line are compared. */
+/** Only the last occurrences of a frequent line are compared. */
 const MAX_STARTS = 8;
 /** The most comparisons per line. Real pages need one or two; a hostile page would need as many as it has lines. */
 const MAX_STEPS = 20;
 
-/** Rows of a table may be alike on purpose. */
+/** Rows of a table can be equal on purpose. */
 const CELLS = new Set(['td', 'th']);
 
 /**
- * Drops lines that repeat the kept lines directly above, in the same order: pages contain a text twice, for wide and for
- * narrow screens. This gains 0.002 of cross-validated F1, costs 0.0002 of recall, and loses nothing of documentation.
+ * Drops lines that repeat the kept lines directly above in the same order, because pages contain a text twice, for wide
+ * and for narrow screens. This gains 0.002 of cross-validated F1, costs 0.0002 of recall, and loses nothing of
+ * documentation.
  */
 export function dropCopies(lines: readonly Block[]): void {
   const kept = lines.filter(({ isKept, element }) => isKept && !CELLS.has(element.name));

@@ -55,7 +55,7 @@ const BY_PROPERTY = new Map<string, number>([
   ['comment', Part.Comments],
 ]);
 
-/** What the tag, role and item property of an element say that it is: bits of `Part`. */
+/** The meaning of the tag, role and item property of an element, as bits of `Part`. */
 export function partsOfTag({ name, attributes: { role, itemprop } }: ElementNode): number {
   let parts = BY_TAG.get(name) ?? 0;
   if (role !== undefined) parts |= BY_ROLE.get(role) ?? 0;
@@ -63,11 +63,13 @@ export function partsOfTag({ name, attributes: { role, itemprop } }: ElementNode
   return parts;
 }
 
-/** Tells the parts of the elements of one page. A page has few names on many elements, so they are read once. */
+/**
+ * Determines the parts of the elements of one page. A page has few names on many elements, so each name is read once.
+ */
 export class PartReader {
   readonly #byNames = new Map<string, number>();
 
-  /** What the tag, class, id, role and item property of an element say that it is: bits of `Part`. */
+  /** The meaning of the tag, class, id, role and item property of an element, as bits of `Part`. */
   read(element: ElementNode): number {
     const { class: classes, id } = element.attributes;
     let parts = partsOfTag(element);

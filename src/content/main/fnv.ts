@@ -1,4 +1,4 @@
-/** Words are compared by a hash of 32 bits (FNV-1a), which spares cutting them out: 0.2 ms a page instead of 0.5. */
+/** Words are compared by a 32-bit hash (FNV-1a), which avoids creating substrings: 0.2 ms a page instead of 0.5. */
 export const FNV_BASIS = 0x811c9dc5 | 0;
 
 /** The hash with one more character. */

@@ -1,20 +1,20 @@
-/** Load of at most a quarter: what is not in the table is most often told by the first slot. */
+/** The load factor is at most a quarter, so that the first slot most often shows that a hash is missing. */
 const SLOTS_PER_KEY = 4;
 
 /** Multiplies hashes into slots (Knuth, The Art of Computer Programming 6.4: the golden ratio of 2 ** 32). */
 const SPREAD = 0x9e3779b1;
 
 /**
- * Finds the place of a hash in a list that is fixed when the table is made. Two of three words on a page are not in
- * it; a `Map` takes three times as long to say so.
+ * Finds the index of a hash in a fixed list. Two of three words on a page are not in it, and a `Map` takes three times
+ * as long to find that out.
  */
 export class HashTable {
   readonly #keys: Int32Array;
-  /** One more than the place, 0 in an empty slot. */
+  /** The index plus one; 0 in an empty slot. */
   readonly #places: Int32Array;
   readonly #shift: number;
 
-  /** @param hashes different ones of 32 bits */
+  /** @param hashes distinct 32-bit hashes */
   constructor(hashes: readonly number[]) {
     const bits = Math.max(1, Math.ceil(Math.log2(hashes.length * SLOTS_PER_KEY)));
     this.#shift = 32 - bits;
@@ -27,12 +27,12 @@ export class HashTable {
     }
   }
 
-  /** The place of the hash in the list, or -1. */
+  /** The index of the hash in the list, or -1. */
   find(hash: number): number {
     return (this.#places[this.#slotOf(hash)] ?? 0) - 1;
   }
 
-  /** Where the hash is, or the empty slot where it would be. */
+  /** The slot of the hash, or the empty slot where it would be. */
   #slotOf(hash: number): number {
     const keys = this.#keys;
     const places = this.#places;

@@ -2,15 +2,15 @@ import type { ElementNode, TreeNode } from '../tree.ts';
 import { type Block, isInline, isShown, type PageBlocks } from './blocks.ts';
 import { Part } from './vocabulary.ts';
 
-/** Parts of a list or a table, which say nothing without it. */
+/** Parts of a list or a table, which mean nothing without it. */
 const TOO_SMALL = new Set('p li ul ol dl dt dd table thead tbody tr td th pre blockquote h1 h2 h3 h4 h5 h6'.split(' '));
 
-/** Of a figure that is one picture with what it shows. */
+/** Limits for a figure that is one picture with a caption. */
 const MAX_CAPTION_LINES = 3;
 
 /**
- * Takes out of the tree what is no content, and gives the deepest element that holds what is left. Elements that
- * are not shown stay, because writers know what to do with them: formulas are in scripts.
+ * Removes everything that is not content from the tree, and returns the deepest element that holds the rest. Hidden
+ * elements stay, because the writers handle them: formulas are in scripts.
  */
 export function keepLines({ root, lines }: PageBlocks): readonly TreeNode[] {
   const kept = new KeptLines(lines);
@@ -24,7 +24,10 @@ export function keepLines({ root, lines }: PageBlocks): readonly TreeNode[] {
   return container === root ? root.element.children : [container.element];
 }
 
-/** @param cursor where in the children of `block` those begin that are below `element`: links and spans hold blocks too */
+/**
+ * @param cursor the index in the children of `block` where those below `element` start, because links and spans hold
+ * blocks too
+ */
 function keepIn(element: ElementNode, block: Block, kept: KeptLines, cursor: { next: number }): void {
   const { children } = element;
   let count = 0;
@@ -51,7 +54,7 @@ function keepIn(element: ElementNode, block: Block, kept: KeptLines, cursor: { n
 
 class KeptLines {
   readonly #lines: readonly Block[];
-  /** How many lines before each are kept. */
+  /** The number of kept lines before each line. */
   readonly #before: Uint32Array;
 
   constructor(lines: readonly Block[]) {
@@ -64,15 +67,15 @@ class KeptLines {
     }
   }
 
-  /** Whether something of the block stays. */
+  /** Whether anything of the block stays. */
   isLeft(block: Block): boolean {
     const hasKept = this.#before[block.firstLine] !== this.#before[block.firstLine + block.lines];
     return hasKept || ((isWordless(block) || isFigure(block)) && this.#isAmidContent(block));
   }
 
   /**
-   * Whether links, pictures and marks in the block's own line stay: as its text does, if there is any.
-   * @param next which child of the block comes after them
+   * Whether links, pictures and marks in the block's own line stay. They follow its text, if it has any.
+   * @param next the child of the block that follows them
    */
   isLineLeft(block: Block, next: number): boolean {
     if (block.size > 0) return block.isKept;
@@ -83,13 +86,13 @@ class KeptLines {
     return this.#isBetween(behind - 1, behind, block);
   }
 
-  /** A figure stays without its caption, too. */
+  /** A figure can stay without its caption. */
   #isAmidContent(inner: Block): boolean {
     const block = figureAround(inner) ?? inner;
     return this.#isBetween(block.firstLine - 1, block.firstLine + block.lines, block.parent);
   }
 
-  /** What has no text stays where the lines before and behind it do, or one of them that is in the same element. */
+  /** An element without text stays if the lines before and after it stay, or one of them in the same element. */
   #isBetween(before: number, behind: number, around: Block | undefined): boolean {
     const isBefore = this.#lines[before]?.isKept ?? false;
     const isBehind = this.#lines[behind]?.isKept ?? false;
@@ -101,12 +104,12 @@ class KeptLines {
 /** Names of blocks whose pictures are buttons. Overlays and tooltips have pictures of the text. */
 const BUTTONS = Part.Navigation | Part.Pagination | Part.Footer | Part.Share | Part.Subscribe;
 
-/** Whether a block has no text, but perhaps pictures that are no buttons. */
+/** Whether a block has no text, but perhaps pictures other than buttons. */
 function isWordless({ lines, isSkipped, parts }: Block): boolean {
   return lines === 0 && !(isSkipped && (parts & BUTTONS) !== 0);
 }
 
-/** Figures are in figures rarely, and never deep. */
+/** Nested figures are rare, and never deep. */
 const MAX_FIGURE_DEPTH = 6;
 
 function figureAround(inner: Block): Block | undefined {

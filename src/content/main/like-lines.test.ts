@@ -5,7 +5,7 @@ import { readBlocks } from './blocks.ts';
 import { levelLikeLines } from './like-lines.ts';
 import { MODEL } from './model.ts';
 
-/** What becomes of the log-odds of the lines, one for each text, in document order. */
+/** The levelled log-odds of the lines, one for each text, in document order. */
 function levelled(html: string, logOdds: readonly number[]): number[] {
   const { lines } = readBlocks(parseHtml(html, 'https://example.test/').root, new Set(), MODEL);
   assert.equal(lines.length, logOdds.length);

@@ -8,7 +8,7 @@ export interface LikeSiblings {
   link: number;
 }
 
-/** Fewer are no list. */
+/** Fewer do not make a list. */
 export const MIN_LIKE = 3;
 
 export function markLikeSiblings(blocks: readonly Block[]): void {

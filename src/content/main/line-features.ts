@@ -5,14 +5,16 @@ import type { NameEvidence } from './names.ts';
 import { type PageFacts, type PageSigns, readPageFacts } from './page-facts.ts';
 import { Part } from './vocabulary.ts';
 
-/** Tags as numbers: the trees ask whether one is above or below another, so like ones stand side by side. */
+/** Tags as numbers. The trees split by order, so similar tags are adjacent. */
 const TAG_NUMBERS = new Map(
   'p li h1 h2 h3 h4 h5 h6 td th dt dd pre blockquote figcaption div section article button label option summary'
     .split(' ')
     .map((name, index) => [name, index + 1]),
 );
 
-/** Parts of which it matters how large the innermost element is that is named so: the larger, the less it says. */
+/**
+ * Parts for which the size of the innermost element with that name matters: the larger it is, the less the name says.
+ */
 const NAMED_PARTS = [
   Part.Prose,
   Part.Main,
@@ -39,10 +41,10 @@ const NAMED_PARTS = [
 const NOT_IN_PARTS = NAMED_PARTS.map(() => 2);
 const ANY_NAMED_PART = NAMED_PARTS.reduce<number>((all, part) => all | part, 0);
 
-/** The ancestors that are looked at, by how far out they are. */
+/** The ancestors considered, by distance. */
 const ANCESTORS = [1, 2, 3, 5];
 
-/** Lines on both sides whose mean length tells of what kind the surroundings are. */
+/** Lines on both sides whose mean length characterises the surroundings. */
 const WINDOW = 4;
 
 const HOPELESS_EVIDENCE = -3;
@@ -52,15 +54,15 @@ const MAX_FEATURES = 128;
 const SENTENCE_ENDS = new Set([...'.!?…。！？'].map((end) => end.charCodeAt(0)));
 const COLON = 0x3a;
 
-/** How many of the features, the first ones, tell what is learned of names and words. */
+/** The number of features, at the start of the list, that carry the learned evidence of names and words. */
 export const EVIDENCE_FEATURES = 7;
 
-/** What a line is judged by, in a fixed order that the trees know. */
+/** The features of a line, in the fixed order that the trees use. */
 export class LineFeatures {
   readonly #blocks: PageBlocks;
   readonly #model: Model;
   readonly #facts: PageFacts;
-  /** The innermost element of each of NAMED_PARTS around a block, as share of the page. */
+  /** The innermost element of each of NAMED_PARTS around a block, as a share of the page. */
   readonly #partShares = new Map<Block, readonly number[]>();
   /** Of the line that is being read. */
   #values = new Float32Array(MAX_FEATURES);
@@ -73,8 +75,8 @@ export class LineFeatures {
   }
 
   /**
-   * Lines that are boilerplate by their name, and whose names and words tell so too, need no further look: 40 % of all
-   * lines. Of 24,772 such lines on 250 labelled pages the trees kept none.
+   * Lines that are boilerplate by name, and whose learned evidence agrees, are not judged further: 40 % of all lines.
+   * Of 24,772 such lines on 250 labelled pages the trees kept none.
    */
   isHopeless(index: number): boolean {
     const line = this.#blocks.lines[index];
@@ -85,7 +87,7 @@ export class LineFeatures {
     return (this.#values[EVIDENCE_FEATURES - 1] ?? 0) < HOPELESS_EVIDENCE;
   }
 
-  /** Of the line with this index, until the next one is read. */
+  /** The features of the line with this index. They are valid until the next line is read. */
   read(index: number): Float32Array {
     const line = this.#blocks.lines[index];
     this.#count = 0;
@@ -252,7 +254,7 @@ export class LineFeatures {
     }
   }
 
-  /** What is learned of names and words. */
+  /** The learned evidence of names and words. */
   #addEvidence(line: Block, index: number): void {
     const { names, inlineNames, parent, wordHashes } = line;
     const grandparent = parent?.parent;

@@ -4,29 +4,32 @@ import { FNV_BASIS, hashOf, mix } from './fnv.ts';
 /** Only the words of labels, buttons and headings are worth knowing. */
 const MAX_WORDS = 8;
 
-/** One Chinese, Japanese or Korean character says what 2.5 Latin ones do; half a word. */
+/** One Chinese, Japanese or Korean character says as much as 2.5 Latin ones: half a word. */
 const DENSE_SIZE = 1.5;
 const DENSE_WORDS = 0.5;
 
-/** How short a line is tells too. Without it the words would be blamed for it: log-loss 0.46 instead of 0.40. */
+/**
+ * The length of a line is evidence too. Without it, its effect would be attributed to the words: log-loss 0.46 instead
+ * of 0.40.
+ */
 const COUNT_HASHES = Array.from({ length: MAX_WORDS + 1 }, (_, count) => hashOf(`#${count}`));
 
 const COMMA = 0x2c;
 const DIGIT = 0x30;
 
-/** What is remembered of the line around a block while that block is read. */
+/** The state of the line around a block while that block is read. */
 interface OpenLine {
   wordHashes: number[];
   wordCount: number;
 }
 
-/** Reads the text of lines, character by character, as it comes. */
+/** Reads the text of lines, character by character. */
 export class LineReader {
   #line: OpenLine = { wordHashes: [], wordCount: 0 };
   /** Of the open word; 0 when none is open. */
   #word = 0;
 
-  /** A new line begins. Gives what `finish` wants back. */
+  /** Starts a new line. Returns the state to pass to `finish`. */
   start(): OpenLine {
     this.endWord();
     const outer = this.#line;
@@ -92,7 +95,7 @@ export class LineReader {
         words++;
         word = FNV_BASIS;
       }
-      // A number is a number, whatever it is.
+      // All numbers count as the same word.
       if (letter !== DIGIT || word !== ANY_NUMBER) word = mix(word, letter);
     }
     this.#word = word;
@@ -114,7 +117,7 @@ export class LineReader {
 
 const ANY_NUMBER = mix(FNV_BASIS, DIGIT);
 
-/** Small letters for capitals, one digit for all, 0 for what is no part of a word. */
+/** Lower case for upper case, one digit for all digits, 0 for characters that are not part of a word. */
 function letterOf(code: number): number {
   if (code >= 97 && code <= 122) return code;
   if (code >= 65 && code <= 90) return code + 32;

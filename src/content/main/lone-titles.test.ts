@@ -6,7 +6,7 @@ import { readBlocks } from './blocks.ts';
 import { dropLoneTitles } from './lone-titles.ts';
 import { MODEL } from './model.ts';
 
-/** What is kept of a page where the lines that begin with `+` were kept. */
+/** The lines kept of a page in which lines with `+` were kept so far. */
 function keptOf(html: string, likelihood = 0.5): string[] {
   const { root } = parseHtml(html, 'https://example.com/');
   const { lines } = readBlocks(root, new Set(), MODEL);

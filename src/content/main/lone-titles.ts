@@ -1,9 +1,9 @@
 import type { Block } from './blocks.ts';
 
-/** What a section has without its heading. Less could be the button below the name of a product. */
+/** The minimum text of a section without its heading. Less could be the button below the name of a product. */
 const MIN_LINES = 3;
 const MIN_SIZE = 200;
-/** Likelier headings are names: of 74 less likely ones on the labelled pages, 63 are no content. */
+/** Headings with a higher likelihood are names. Of 74 below it on the labelled pages, 63 are not content. */
 const MAX_LIKELIHOOD = 0.6;
 
 /** A label above a list of links, such as `Table of contents`. */
@@ -22,7 +22,7 @@ export function dropLoneTitles(lines: readonly Block[], likelihoods: readonly nu
   }
 }
 
-/** What was dropped of a section; nothing where a line of it was kept. */
+/** The dropped lines of a section; none if one of its lines was kept. */
 interface Dropped {
   count: number;
   size: number;
@@ -31,7 +31,7 @@ interface Dropped {
 const NOTHING: Dropped = { count: 0, size: 0, linkSize: 0 };
 
 class Sections {
-  /** For each line the next heading of its level or above, or where there is none, the number of lines. */
+  /** For each line the next heading of its level or above, or the number of lines if there is none. */
   readonly #ends: Uint32Array;
   /** Of all lines before each. */
   readonly #kept: Uint32Array;
@@ -57,7 +57,10 @@ class Sections {
     }
   }
 
-  /** What follows a heading in the element around it, up to the next one, or a label that comes first in its element. */
+  /**
+   * The lines that follow a heading in its parent element, up to the next heading, or those after a label that comes
+   * first in its element.
+   */
   below(index: number, line: Block): Dropped {
     let box = line;
     while (box.parent && box.lines === line.lines) box = box.parent;

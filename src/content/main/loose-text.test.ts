@@ -7,7 +7,7 @@ import { MODEL } from './model.ts';
 
 const SENTENCE = 'Bash reads commands from the standard input or from a file, and executes them one after another.';
 
-/** How likely the text of the body is, where it alone would be 0.1, and the blocks in it 0.9. */
+/** The likelihood of the body's own text, which alone would be 0.1, when the blocks in it have 0.9. */
 function likelihoodOfBody(html: string): string | undefined {
   const { root } = parseHtml(`<body>${html}</body>`, 'https://example.com/');
   const { lines } = readBlocks(root, new Set(), MODEL);

@@ -6,9 +6,9 @@ const MIN_RUN = 60;
 const MIN_RUNS = 3;
 
 /**
- * The likelihoods, with those of loose text raised to that of the blocks around it. Old pages have paragraphs without an element
- * of their own, between headings and lists. All of them in an element count as one line, which looks like no other:
- * a manual page by man2html lost a third of its text.
+ * The likelihoods, with those of loose text raised to that of the blocks around it. Old pages have paragraphs without
+ * an element of their own, between headings and lists. All of them in an element count as one line, which is unlike any
+ * other. Without this, a manual page by man2html lost a third of its text.
  */
 export function withLooseText(lines: readonly Block[], likelihoods: readonly number[]): readonly number[] {
   if (!lines.some(isLooseText)) return likelihoods;

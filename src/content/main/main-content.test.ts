@@ -12,7 +12,7 @@ import { showContent } from './visibility.ts';
 const SENTENCE =
   'The harbour of the old town was built for sailing ships, so its quays are low, its basins small and its cranes made of wood.';
 
-/** Sentences that differ in their first words, so that each can be looked for. */
+/** Sentences that differ in their first words, so that each can be searched for. */
 function paragraphs(...names: string[]): string {
   return names.map((name) => `<p>${name}: ${SENTENCE} ${SENTENCE}</p>`).join('\n');
 }

@@ -12,16 +12,16 @@ export interface MainContentOptions {
   /** The address of the page. */
   url: string;
   metadata: PageMetadata;
-  /** The heading that the metadata name. */
+  /** The heading named by the metadata. */
   title?: ElementNode | undefined;
-  /** Also without what an article has beside its text: author, date, captions, tags, lists of links. */
+  /** Also removes the details around the text of an article: author, date, captions, tags, lists of links. */
   clean: boolean;
 }
 
 /**
- * The main content of a page: what a model, learned from labelled pages, holds likely enough to be content, line by
- * line, in the elements around it. The tree is changed. Text survives: where no line is likely, what is not
- * boilerplate by its name stays, and else the whole page.
+ * The main content of a page: the lines that a model, trained on labelled pages, considers likely enough to be content,
+ * in the elements around them. Changes the tree. Some text always survives: if no line is likely, everything that is
+ * not boilerplate by name stays, or else the whole page.
  */
 export function mainContent(
   { root }: PageTree,

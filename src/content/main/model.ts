@@ -1,17 +1,17 @@
 import { HashTable } from './hash-table.ts';
 import learned from './learned.json' with { type: 'json' };
 
-/** What is learned from labelled pages, as training/ writes it. */
+/** The model learned from labelled pages, as training/ writes it. */
 export interface LearnedWeights {
-  /** Hashes of words in names, and for each how much it tells on the block itself, its parent, grandparent and beyond. */
+  /** Hashes of words in names, each with its evidence on the block itself, its parent, grandparent and beyond. */
   names: { hashes: readonly number[]; weights: readonly number[] };
-  /** Hashes of words in short lines, and for each how much it tells for the line, and for what it is the heading of. */
+  /** Hashes of words in short lines, each with its evidence for the line and for the section it heads. */
   words: { hashes: readonly number[]; weights: readonly number[] };
-  /** Decision trees over the features of a line, one after the other. */
+  /** Decision trees over the features of a line, in sequence. */
   trees: TreeArrays;
 }
 
-/** Nodes of all trees. The right node below another follows the left one. A node whose `left` is negative is a leaf. */
+/** The nodes of all trees. The right child directly follows the left one. A node whose `left` is negative is a leaf. */
 export interface TreeArrays {
   base: number;
   roots: readonly number[];
@@ -21,7 +21,7 @@ export interface TreeArrays {
   value: readonly number[];
 }
 
-/** Tells how likely a line is content, in log-odds. */
+/** Estimates how likely a line is content, in log-odds. */
 export class Model {
   readonly names: NameWeights;
   readonly words: WordWeights;
@@ -40,7 +40,7 @@ export class Model {
 
 const NAME_LEVELS = 4;
 
-/** How much names tell for content, by how far out they stand: on the block with the line, on its parent and beyond. */
+/** The evidence of names for content, by distance: on the block with the line, on its parent and beyond. */
 export interface LevelWeights {
   readonly self: number;
   readonly parent: number;

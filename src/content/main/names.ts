@@ -3,16 +3,16 @@ import { FNV_BASIS, hashOf, mix } from './fnv.ts';
 import type { LevelWeights, NameWeights } from './model.ts';
 import { partsOf } from './vocabulary.ts';
 
-/** What is known of a name. */
+/** The known facts about a name. */
 export interface NameEvidence extends LevelWeights {
-  /** Bits of `Part` that they name. */
+  /** Bits of `Part` that it names. */
   readonly parts: number;
   readonly hashes: readonly number[];
-  /** How many of the blocks that are being read have it. */
+  /** The number of blocks being read that have it. */
   open: number;
 }
 
-/** A longer name is made by a program or the address of a heading. */
+/** A longer name is generated, or the id of a heading. */
 const MAX_NAME = 40;
 const MIN_WORD = 2;
 
@@ -27,7 +27,7 @@ export class NamesReader {
     this.#weights = weights;
   }
 
-  /** What tag, class, id, role and item property tell, each on its own: their evidence adds up. */
+  /** Reads tag, class, id, role and item property separately. Their evidence adds up. */
   read({ name, attributes: { class: classes, id, role, itemprop } }: ElementNode): NameEvidence[] {
     const found = [this.#ofTag(name)];
     if (classes !== undefined) found.push(this.#ofNames(classes));
@@ -62,8 +62,8 @@ export class NamesReader {
 }
 
 /**
- * The words of a class or id attribute, and each two that stand together in a name. Utility classes with a
- * condition or a value (`md:order-first`, `w-[300px]`) say nothing of content.
+ * The words of a class or id attribute, and each pair of adjacent words in a name. Utility classes with a condition or
+ * a value (`md:order-first`, `w-[300px]`) say nothing about content.
  */
 function hashesOfNames(value: string): number[] {
   const hashes: number[] = [];

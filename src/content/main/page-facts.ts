@@ -2,33 +2,33 @@ import type { PageMetadata } from '../page-content.ts';
 import type { Block, PageBlocks } from './blocks.ts';
 import { pageTypePoints } from './page-type.ts';
 
-/** What a page says of itself. */
+/** What a page declares about itself. */
 export interface PageSigns {
   url: string;
   metadata: PageMetadata;
-  /** How often the page names each schema.org type. */
+  /** The number of occurrences of each schema.org type. */
   schemaTypes: ReadonlyMap<string, number>;
 }
 
-/** What is asked of all lines of a page together. Indices are those of lines; -1 is none. */
+/** Facts about all lines of a page together. Indices refer to lines; -1 means none. */
 export interface PageFacts {
   /** Sizes of all lines. */
   total: number;
-  /** Sizes of all lines before each, and before the end. */
+  /** The total size of all lines before each line, and before the end. */
   before: Float64Array;
   linkBefore: Float64Array;
-  /** The first `<h1>` that is not a link as a whole, which would be the name of the site. */
+  /** The first `<h1>` that is not entirely a link, because such a link is the name of the site. */
   title: number;
   firstProse: number;
   lastProse: number;
-  /** The nearest prose before and behind each line. */
+  /** The nearest prose before and after each line. */
   previousProse: Int32Array;
   nextProse: Int32Array;
   /** The nearest heading before or at each line. */
   headings: Int32Array;
-  /** How many lines have the same text, by their hash. */
+  /** The number of lines with the same text, by hash. */
   copies: ReadonlyMap<number, number>;
-  /** The deepest elements that hold most of the prose, and most of the text that is in no link. */
+  /** The deepest elements that hold most of the prose, and most of the text outside links. */
   proseContainer: Block;
   textContainer: Block;
   /** Numbers about the page as a whole. */
@@ -99,7 +99,7 @@ export function readPageFacts({ root, lines }: PageBlocks, signs: PageSigns): Pa
   };
 }
 
-/** From the root downwards, as long as one child holds that share of what the block around it does. */
+/** Descends from the root as long as one child holds that share of its parent's amount. */
 function containerOf(root: Block, share: number, weight: 'unnamedProse' | 'unnamedText'): Block {
   let container = root;
   for (;;) {
@@ -110,7 +110,7 @@ function containerOf(root: Block, share: number, weight: 'unnamedProse' | 'unnam
   }
 }
 
-/** Of what is no boilerplate by its name. */
+/** Counts only blocks that are not boilerplate by name. */
 function shapeOf(lines: readonly Block[], container: Block): number[] {
   let text = 0;
   let prose = 0;

@@ -7,7 +7,7 @@ const MAX_SIZE = 400;
 
 const WORD = /[\p{L}\p{N}]+|[<>«»‹›←→↑⇐⇒⇑]+/gu;
 const STEPS = new Set('next previous prev forward up < > << >> « » ‹ › ← → ↑ ⇐ ⇒ ⇑'.split(' '));
-/** Where else such links lead, and what stands beside the steps: `Previous chapter`, `Top of the book`. */
+/** Other targets of such links, and words next to the steps: `Previous chapter`, `Top of the book`. */
 const PLACES = new Set(
   'top contents index home toc first last of the to go table chapter section page topic part book about help'.split(
     ' ',
@@ -18,7 +18,7 @@ const NUMBER = /^\d+$/;
 const LABEL = /^\W*(?:Next|Previous|Prev|Up)\s*:(?!:)/;
 
 const RELATIONS = new Set('next prev previous up'.split(' '));
-/** The access keys that DocBook gives to them in manuals of any language. */
+/** The access keys of these links in DocBook manuals of any language. */
 const KEYS = new Set('n p u'.split(' '));
 
 /** Of the links in a line. */
@@ -33,11 +33,11 @@ const MIN_RUN = 3;
 type Kind = 'steps' | 'step' | 'place' | 'other';
 
 /**
- * The lines that lead to the next page, the previous one and those above: `Next: Arrays, Up: Types [Contents]`. Their links
- * say so by their relation or access key, or no other words are in the line. Manuals have such lines without any name, and
+ * The lines that lead to the next page, the previous one and those above: `Next: Arrays, Up: Types [Contents]`. Their
+ * links have such a relation or access key, or the line has no other words. In manuals such lines have no name, and are
  * inside the element that holds the text.
  *
- * @param isHopeless which lines are no content whatever they lead to
+ * @param isHopeless lines that are not content wherever they lead
  */
 export function pageSteps(lines: readonly Block[], isHopeless: readonly boolean[]): ReadonlySet<Block> {
   const found = new Set<Block>();
@@ -96,7 +96,7 @@ interface LineLinks {
   /** The text beside the links, and in them. */
   beside: string;
   labels: string;
-  /** How many of the links say that they lead to a neighbour. */
+  /** The number of links marked as leading to a neighbour. */
   neighbours: number;
 }
 
@@ -109,7 +109,7 @@ function readLinks(line: Block): LineLinks {
         const isLink = child.name === 'a' && child.attributes.href !== undefined;
         if (isLink && leadsToNeighbour(child)) links.neighbours++;
         if (isLink) links.labels += ' ';
-        // Code is no label: the names of methods stand in lists of links too.
+        // Code is not a label, because method names appear in lists of links too.
         if (child.name === 'code') links.beside += ' code ';
         else read(child, inLink || isLink);
       }
@@ -119,7 +119,7 @@ function readLinks(line: Block): LineLinks {
   return links;
 }
 
-/** Whether a link leads to a page beside or above this one, or to this one in another language. */
+/** Whether a link leads to a sibling or parent of this page, or to this page in another language. */
 function leadsToNeighbour({ attributes }: ElementNode): boolean {
   const relation = attributes.rel?.toLowerCase();
   if (relation === 'alternate') return attributes.get('hreflang') !== undefined;
@@ -127,7 +127,7 @@ function leadsToNeighbour({ attributes }: ElementNode): boolean {
   return KEYS.has(attributes.get('accesskey') ?? '');
 }
 
-/** The words of a text, if there are no others than those of such lines. */
+/** The words of a text, if it has only words of such lines. */
 function knownWords(text: string): string[] | undefined {
   const words: string[] = [];
   for (const [match] of text.matchAll(WORD)) {

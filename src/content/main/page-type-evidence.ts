@@ -1,7 +1,7 @@
 /** Kinds of pages whose main content looks different. */
 export type PageType = 'article' | 'documentation' | 'forum' | 'product' | 'collection' | 'listing' | 'service';
 
-/** Of two with the same points the first is taken. */
+/** The first one wins a tie. */
 export const PAGE_TYPES: readonly PageType[] = [
   'article',
   'documentation',
@@ -17,7 +17,7 @@ export type Evidence = Readonly<Partial<Record<PageType, number>>>;
 
 type Group = readonly [evidence: Evidence, words: string];
 
-/** Labels of the host name, but for the top-level domain. */
+/** Labels of the host name, except for the top-level domain. */
 export const BY_HOST_LABEL = indexed([
   [
     { forum: 3 },

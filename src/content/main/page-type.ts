@@ -8,7 +8,7 @@ import {
   PAGE_TYPES,
 } from './page-type-evidence.ts';
 
-/** For each of PAGE_TYPES what the address and the declarations of a page tell for it, added up as points. */
+/** For each of PAGE_TYPES, the total points from the address and the declarations of a page. */
 export function pageTypePoints(signs: PageSigns): number[] {
   const evidence = [...ofAddress(signs.url), ...ofDeclarations(signs)];
   return PAGE_TYPES.map((type) => evidence.reduce((points, each) => points + (each[type] ?? 0), 0));
@@ -25,7 +25,7 @@ function* ofAddress(address: string): Generator<Evidence> {
     segments.map((segment) => segment.replace(/\.\w+$/, '')),
   );
   if (/\/(?:19|20)\d\d\/(?:0?\d|1[0-2])\//.test(url.pathname)) yield { article: 2 };
-  // A headline made into an address.
+  // A headline turned into a path segment.
   if ((segments.at(-1) ?? '').split('-').length >= 5) yield { article: 1 };
 }
 

@@ -1,11 +1,11 @@
 import type { ElementNode } from '../tree.ts';
 
-/** Pages stream some ten pieces. Each is searched for among its siblings, so their number is bounded. */
+/** Pages stream some ten pieces. Each is searched for among its siblings, so their number is limited. */
 const MAX_PIECES = 1_000;
 
 /**
- * React streams late content as `<div hidden id="S:1">` to the end of the page, where a script moves it to
- * `<template id="B:1">` (a boundary) or `<template id="P:1">` (a place within one). This does what the script would.
+ * React streams late content as `<div hidden id="S:1">` to the end of the page, where a script moves it to `<template
+ * id="B:1">` (a boundary) or `<template id="P:1">` (a place within one). This does the same as that script.
  * @param hidden elements in document order
  * @param places templates by their id
  * @returns the elements that were moved

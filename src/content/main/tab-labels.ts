@@ -5,7 +5,7 @@ import { ElementNode, NO_ATTRIBUTES, TextNode } from '../tree.ts';
 import { textOf, walkElements } from '../walk.ts';
 import type { TabPanel } from './tabs.ts';
 
-/** Elements that may hold a paragraph. For any other element, the label goes before it. */
+/** Elements that can hold a paragraph. For any other element, the label goes before it. */
 const HOLDERS = new Set(
   'div section article aside main li td dd dl blockquote form fieldset figure details'.split(' '),
 );

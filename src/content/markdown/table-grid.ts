@@ -1,19 +1,19 @@
 import type { ElementNode } from '../tree.ts';
 
-/** The places that spanning cells may fill besides their own, for each cell there is, and a few for small tables. */
+/** The extra slots that spanning cells can fill, per cell of the table, plus a few for small tables. */
 const MAX_SPANNED_PER_CELL = 10;
 const MIN_SPANNED = 1_000;
 
-/** A cell where it starts, `null` where another one spans or nothing is. */
+/** A cell in its first slot; `null` in spanned and in empty slots. */
 export type GridRow = (ElementNode | null)[];
 
 export interface TableParts {
   caption: ElementNode | null;
   /** The rows of `<thead>` come first, those of `<tfoot>` last. */
   rows: ElementNode[];
-  /** How many of the rows are of `<thead>`. */
+  /** The number of rows from `<thead>`. */
   headRows: number;
-  /** What stands in the table, but in no row. */
+  /** Content of the table outside its rows. */
   loose: ElementNode[];
 }
 
@@ -41,14 +41,14 @@ export function cellsOf(row: ElementNode, showHidden: boolean): ElementNode[] {
 }
 
 /**
- * The cells by row and column (HTML standard, "Forming a table"): a cell that spans stands in its first place, and
- * all rows are as long as the longest. Null when cells span so much more than there is that it must be a mistake.
+ * The cells by row and column (HTML standard, "Forming a table"): a spanning cell is in its first slot, and all rows
+ * are as long as the longest. Null when cells span so much more than there is that it must be a mistake.
  */
 export function gridOf(rows: readonly (readonly ElementNode[])[]): GridRow[] | null {
   const cells = rows.reduce((sum, row) => sum + row.length, 0);
   let budget = Math.max(MIN_SPANNED, cells * MAX_SPANNED_PER_CELL);
   const grid: GridRow[] = [];
-  /** For each column, how many rows from here on are taken by a cell above. */
+  /** For each column, the number of rows from here on that a cell above fills. */
   const taken: number[] = [];
   for (const row of rows) {
     const line: GridRow = [];
@@ -74,7 +74,7 @@ export function gridOf(rows: readonly (readonly ElementNode[])[]): GridRow[] | n
   return grid;
 }
 
-/** @param zero what 0 stands for: "to the end" for rows */
+/** @param zero the meaning of 0: "to the end" for rows */
 function spanOf(value: string | undefined, most: number, zero = 1): number {
   if (value === undefined) return 1;
   const span = Number.parseInt(value, 10);

@@ -3,17 +3,17 @@ import { isHeading } from './blocks.ts';
 
 /** A cell of more text than this is a post or an article, not a value. */
 const MAX_CELL = 2_000;
-/** With several paragraphs or a list, a cell of a table without a head may have so much. */
+/** The limit for a cell with several paragraphs or a list, in a table without a head. */
 const MAX_BLOCKS_CELL = 400;
-/** So much where each row begins with a plain label, such as the name of a parameter. */
+/** The limit where each row starts with a plain label, such as the name of a parameter. */
 const MAX_LABELLED_CELL = 1_000;
 const MAX_LABEL = 60;
-/** With a heading or a table of its own, one of a table with a head. */
+/** The limit for a cell with its own heading or table, in a table with a head. */
 const MAX_RICH_CELL = 200;
 
 /**
- * Whether a table only arranges what is in it: it says so, it has one column or, without a head, one row, or its
- * cells hold what no cell of a Markdown table can (code, quotes, tables, sections, long text).
+ * Whether a table is only for layout: it is marked as such, it has one column or, without a head, one row, or its cells
+ * hold content that no Markdown table cell can (code, quotes, tables, sections, long text).
  */
 export function isLayout(table: ElementNode, rows: readonly (readonly ElementNode[])[]): boolean {
   const { role } = table.attributes;
@@ -25,7 +25,7 @@ export function isLayout(table: ElementNode, rows: readonly (readonly ElementNod
   return rows.some((row) => row.some((cell) => isTooRich(cell, cell, hasHead, maxBlocks)));
 }
 
-/** Whether all cells of a row but the last are plain labels. The author of a post is a link, or has a picture. */
+/** Whether all cells of a row except the last are plain labels. The author of a post is a link, or has a picture. */
 function isLabelled(row: readonly ElementNode[]): boolean {
   return row.slice(0, -1).every((cell) => cell.textLength <= MAX_LABEL && cell.linkLength === 0 && !hasPicture(cell));
 }
@@ -34,7 +34,7 @@ function hasPicture({ children }: ElementNode): boolean {
   return children.some((child) => child.kind === 'element' && (child.name === 'img' || hasPicture(child)));
 }
 
-/** @param maxBlocks the most text that a cell with paragraphs or a list may have */
+/** @param maxBlocks the maximum text in a cell with paragraphs or a list */
 function isTooRich(cell: ElementNode, element: ElementNode, hasHead: boolean, maxBlocks: number): boolean {
   const { textLength } = cell;
   if (textLength > MAX_CELL) return true;

@@ -1,9 +1,9 @@
 import type { MenuItem, MenuMerchant } from '../page-content.ts';
 
-/** What one source says of the page's menu: who offers it, what is on it, or only one of the two. */
+/** What one source says about the page's menu: who offers it, what is on it, or only one of the two. */
 export interface MenuDraft {
   merchant?: MenuMerchant | undefined;
-  /** Where the menu stands, when the source names only its address. */
+  /** The address of the menu, when the source gives only that. */
   address?: string | undefined;
   sections: DraftSection[];
 }
@@ -27,7 +27,7 @@ export interface DraftItem {
   url?: string | undefined;
 }
 
-/** Sources say what the menu is, or why they cannot; most say nothing. */
+/** A source gives the menu, or the reason why it cannot. Most give neither. */
 export type MenuFinding = { draft: MenuDraft } | { problem: string } | undefined;
 
 /** The longest menus of delivery services have about 60 sections and 1,500 items. */
@@ -36,12 +36,12 @@ export const MAX_ITEMS = 5_000;
 /** Sections inside sections, as "Drinks", "Wine", "Red". */
 export const MAX_SECTION_DEPTH = 4;
 
-/** A section by the names of those it stands in. */
+/** A section, by the names of the sections around it. */
 export function sectionName(...names: (string | undefined)[]): string | undefined {
   return names.filter((name) => name !== undefined).join(' > ') || undefined;
 }
 
-/** The sections that have items, each with its items once, as many as are kept. */
+/** The sections that have items, each item once, up to the limit. */
 export function boundedSections(sections: readonly DraftSection[]): DraftSection[] {
   let left = MAX_ITEMS;
   const bounded: DraftSection[] = [];

@@ -25,17 +25,18 @@ const MENUS = new Set(['menu']);
 const SECTIONS = new Set(['menusection']);
 const PAGES = new Set(['webpage', 'itempage', 'aboutpage', 'collectionpage', 'website']);
 
-/** A menu that the page may be about: of a restaurant, or one that stands alone. */
+/** A menu that the page may be about, of a restaurant or standalone. */
 interface Candidate {
-  /** The nodes that describe the restaurant; empty when nothing says whose menu it is. */
+  /** The nodes that describe the restaurant; empty when the restaurant is unknown. */
   merchants: readonly Thing[];
   menus: readonly Thing[];
   sections: DraftSection[];
 }
 
 /**
- * The one menu that the things at the top of a page describe. All menus of one restaurant (lunch, dinner, drinks) are one;
- * of several restaurants, or menus that belong to none, it is the one whose address or name is the page's own. Else there is none.
+ * The one menu that the things at the top of a page describe. All menus of one restaurant (lunch, dinner, drinks) count
+ * as one. Among several restaurants, or menus without one, it is the one with the address or name of the page.
+ * Otherwise there is none.
  */
 export function findMenu(things: readonly Thing[], evidence: Evidence): MenuFinding {
   const { baseUrl } = evidence;
@@ -46,12 +47,12 @@ export function findMenu(things: readonly Thing[], evidence: Evidence): MenuFind
   const taken = new Set(owned.flat());
   const looseSections = entities.filter((entity) => hasType(entity, SECTIONS));
   const alone = groupByName(free.filter((menu) => !taken.has(menu)));
-  // A lone restaurant is whose menus the page shows.
+  // The menus on the page belong to its only restaurant.
   const [only] = restaurants.length === 1 ? restaurants : [];
   const candidates = [
     ...restaurants.map((merchants, index) => candidateOf(merchants, owned[index] ?? [], baseUrl)),
     ...alone.map((menus) => candidateOf(providersOf(menus) ?? only ?? [], menus, baseUrl)),
-    // Sections outside of any menu are those of the page's.
+    // Sections outside any menu belong to the menu of the page.
     ...(taken.size + alone.length === 0 ? [candidateOf(only ?? [], looseSections, baseUrl)] : []),
   ].filter(({ sections }) => sections.length > 0);
 
@@ -66,19 +67,19 @@ export function findMenu(things: readonly Thing[], evidence: Evidence): MenuFind
   return { draft: { merchant: merchantOf(only), address: menuAddresses(only, baseUrl)[0], sections: [] } };
 }
 
-/** Things inside others belong to them; only that of a page stands for itself. */
+/** Nested things belong to the outer one, except the main entity of a page. */
 function entitiesAt(thing: Thing): Thing[] {
   if (!hasType(thing, PAGES)) return [thing];
   return [thing, ...thingsOf(thing, 'mainEntity'), ...thingsOf(thing, 'about')];
 }
 
-/** Nodes of one name are one thing that two plugins describe; those without a name stand alone. */
+/** Nodes with the same name are one thing described by two plugins. Nodes without a name are separate. */
 function groupByName(things: readonly Thing[]): Thing[][] {
   const groups = Map.groupBy(new Set(things), (thing) => lettersOf(titleOf(thing)) || thing);
   return [...groups.values()];
 }
 
-/** What `hasMenu` holds or gives the address of. */
+/** The value of `hasMenu`, or the node at its address. */
 function menusOf(merchants: readonly Thing[], free: readonly Thing[], baseUrl: string): Thing[] {
   const menus = merchants.flatMap((merchant) => [...thingsOf(merchant, 'hasMenu'), ...thingsOf(merchant, 'menu')]);
   const addresses = new Set(menuAddresses(merchants, baseUrl));

@@ -2,7 +2,10 @@ import { lettersOf } from '../letters.ts';
 import type { Menu, MenuItem } from '../page-content.ts';
 import type { DraftItem, DraftSection, MenuDraft } from './draft.ts';
 
-/** What `draft` leaves open, from a source of lower priority; of an item, where both have just one of its name. */
+/**
+ * Fills in what `draft` omits from a source of lower priority. Items are filled in when both have exactly one of that
+ * name.
+ */
 export function fillGaps(draft: MenuDraft, other: MenuDraft): MenuDraft {
   const merchant = draft.merchant ?? other.merchant;
   const address = draft.address ?? other.address;
@@ -45,12 +48,12 @@ function fillItem(item: DraftItem, other: DraftItem): DraftItem {
   };
 }
 
-/** The draft as the contract has it. Ids that the merchant does not give are places on the menu: `2`, `2.1`. */
+/** The draft in the shape of the contract. Missing ids become positions on the menu: `2`, `2.1`. */
 export function finished({ sections }: MenuDraft, merchant: Menu['merchant'], pageUrl: string): Menu {
   const currency = onlyCurrency(sections);
   return {
     isMenu: true,
-    // Nothing is guessed: where there is a doubt, there is no menu.
+    // Never guesses: in doubt, there is no menu.
     confidence: 1,
     merchant,
     ...(currency === undefined ? {} : { currency }),
@@ -72,7 +75,7 @@ function finishedItem(item: DraftItem, place: string, pageUrl: string): MenuItem
     ...(description === undefined ? {} : { description }),
     images,
     ...(price === undefined ? {} : { price }),
-    // What stands on a menu can be ordered unless it says otherwise.
+    // An item on a menu can be ordered unless it says otherwise.
     availability: availability ?? { inStock: true },
     dietary,
     ...(calories === undefined ? {} : { calories }),

@@ -16,9 +16,9 @@ export interface MenuReading {
 }
 
 /**
- * The menu of the restaurant that a page is about, from its structured data alone: JSON-LD, else microdata, else RDFa, else
- * embedded state; a lower source only fills what the higher ones leave open, and Open Graph may name the restaurant.
- * Fails closed: where a source describes several and the page does not say which is meant, there is none.
+ * The menu of the restaurant that a page is about, from its structured data alone: JSON-LD, else microdata, else RDFa,
+ * else embedded state; a lower source only fills in what the higher ones omit, and Open Graph can name the restaurant.
+ * Fails closed: if a source describes several and the page does not say which is meant, there is none.
  */
 export function readMenu(tree: PageTree, structured: StructuredData, page: PageInput): MenuReading {
   const evidence = readEvidence(tree, page);
@@ -45,8 +45,8 @@ function isRestaurantPage(openGraph: StructuredData['openGraph']): boolean {
 }
 
 /**
- * A menu that names no restaurant is that of the site. Not so in embedded state, which is what services that deliver for
- * many restaurants are made from.
+ * A menu that names no restaurant belongs to the site. This does not hold for embedded state, which delivery services
+ * for many restaurants use.
  */
 function siteOf({ openGraph, embeddedState }: StructuredData): Menu['merchant'] | undefined {
   const name = embeddedState.length > 0 ? undefined : cleanText(openGraph.get('og:site_name')?.[0], MAX_TITLE);

@@ -40,12 +40,14 @@ const PRICES = [
 const PRICES_IN_CENTS = ['priceInCents', 'priceCents', 'price_in_cents', 'price_cents'];
 const STOCK = ['available', 'isAvailable', 'inStock', 'isInStock', 'availability'];
 const SOLD_OUT = ['soldOut', 'isSoldOut', 'outOfStock', 'isOutOfStock', 'unavailable'];
-/** A field with one of these names holds food, not the goods of a shop; navigation is told by having no prices. */
+/**
+ * A field with one of these names holds food, not the goods of a shop. Navigation is recognised by its lack of prices.
+ */
 const MENU_WORD = /menu|dish/i;
 
 interface Found {
   sections: DraftSection[];
-  /** The name nearest above that the page's own title contains. */
+  /** The closest name above that is in the page's title. */
   merchant: string | undefined;
 }
 
@@ -56,10 +58,9 @@ interface Place {
 }
 
 /**
- * The menu in the state that an application was rendered from: a list of named sections whose items have a name and,
- * most of them, a price that can be read without a doubt. It must stand under a name that says it is a menu, or on the
- * page of a restaurant; parts of a menu that are there again ("popular") do not count, but a list with other items
- * makes it ambiguous.
+ * The menu in the state that an application was rendered from: a list of named sections whose items have a name and, in
+ * most cases, an unambiguous price. It must be under a name that denotes a menu, or on the page of a restaurant.
+ * Repeated parts of a menu ("popular") do not count, but a list with other items makes it ambiguous.
  * @param isRestaurant whether other data of the page says that it is about one
  */
 export function readStateMenu(states: readonly unknown[], evidence: Evidence, isRestaurant: boolean): MenuFinding {
@@ -82,7 +83,7 @@ export function readStateMenu(states: readonly unknown[], evidence: Evidence, is
   };
 }
 
-/** Lists of sections, breadth first; nothing inside one is another. */
+/** Lists of sections, breadth first. They do not nest. */
 function candidatesIn(states: readonly unknown[], evidence: Evidence, isRestaurant: boolean): Found[] {
   const found: Found[] = [];
   let level: Place[] = states.map((value) => ({ value, merchant: undefined, isMenu: isRestaurant }));
@@ -108,14 +109,14 @@ function placesBelow({ value, merchant, isMenu }: Place, evidence: Evidence): Pl
     .map(([key, child]) => ({ value: child, merchant: own, isMenu: isMenu || MENU_WORD.test(key) }));
 }
 
-/** A name that the page puts into its title, as "Order from Luigi's | Service" does. */
+/** A name that is in the page's title, as in "Order from Luigi's | Service". */
 function merchantName(fields: Fields, { titles }: Evidence): string | undefined {
   const name = cleanText(scalarText(field(fields, NAMES)), MAX_TITLE);
   const letters = lettersOf(name);
   return letters.length >= 3 && [...titles].some((title) => title.includes(letters)) ? name : undefined;
 }
 
-/** The sections of a list of them, or of a list of menus that have sections; none when it is something else. */
+/** The sections in a list of sections, or in a list of menus with sections; none for anything else. */
 function sectionsOf(value: unknown, baseUrl: string): DraftSection[] {
   const listed = nodesOf(value).slice(0, MAX_SECTIONS);
   const rows = listed.flatMap((entry) => rowsOf(entry, undefined));

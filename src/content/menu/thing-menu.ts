@@ -19,8 +19,8 @@ const SECTIONS = new Set(['menusection']);
 const MAX_DIETS = 20;
 
 /**
- * The sections of menus of schema.org (`Menu`, `MenuSection`, `MenuItem`). Sections inside others follow them and carry
- * the name of both; where there are several menus, that of the menu too. What stands in no section is one of its own.
+ * The sections of menus of schema.org (`Menu`, `MenuSection`, `MenuItem`). Nested sections follow the outer one and
+ * carry both names, and the name of the menu if there are several. Items outside any section form their own.
  */
 export function readMenuThings(menus: readonly Thing[], baseUrl: string): DraftSection[] {
   const reader = new SectionReader(baseUrl);

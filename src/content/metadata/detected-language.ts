@@ -1,9 +1,9 @@
 import type { ElementNode, PageTree } from '../tree.ts';
 import { isDense, languageOf } from './text-language.ts';
 
-/** Enough to be certain of every language that is told apart here; more costs time and changes no answer. */
+/** Enough to be certain of every supported language. More costs time and changes no answer. */
 const MAX_SAMPLE = 2_000;
-/** Text that is shorter is a label, a name or a figure; a script that writes a word in two signs says more with less. */
+/** Shorter text is a label, a name or a number. Scripts that write a word in two characters need less. */
 const MIN_RUN = 30;
 const MIN_DENSE_RUN = 10;
 /** Elements whose text is not in the language of the page. */
@@ -29,9 +29,10 @@ const SKIPPED = new Set([
  * The language of the page's visible text (ISO 639-1), or undefined in any doubt: by its script where that has one
  * language, else by the function words in it.
  *
- * Of 1,440 real pages that declare English it names 1,425 so and none otherwise, in 0.6 ms. Of their first 200 characters it
- * names 88 % and two wrongly by what they declare (both are French), where franc-min is wrong on 20 and tinyld on 96; eld,
- * the best of the libraries, takes 87 MB, where all of an idle service takes 129.
+ * Of 1,440 real pages that declare English it detects English in 1,425 and another language in none, in 0.6 ms. Of
+ * their first 200 characters it identifies 88 %, and two wrongly by what they declare (both are French), where
+ * franc-min is wrong on 20 and tinyld on 96; eld, the best of the libraries, takes 87 MB, while a whole idle service
+ * takes 129.
  */
 export function detectLanguage(tree: PageTree): string | undefined {
   const sampler = new Sampler();

@@ -1,8 +1,8 @@
 /**
- * The most frequent function words of languages that share their script with others, by ISO 639-1 code. What is left of
- * an apostrophe is a word (`qu'`). A word that several languages have counts less for each, so a list may hold it. Latin and
- * Cyrillic letters that are words are left out: lists of goods are full of single letters.
- * Latin is there so that filler text ("Lorem ipsum") is nobody's.
+ * The most frequent function words of languages that share their script with others, by ISO 639-1 code. The part before
+ * an apostrophe is a word (`qu'`). A word that several languages share counts less for each, so a list can include it.
+ * Latin and Cyrillic letters that are words are left out: lists of goods are full of single letters. Latin is included
+ * so that filler text ("Lorem ipsum") is not taken for another language.
  */
 export const FUNCTION_WORDS: readonly (readonly [language: string, words: string])[] = [
   // Latin script

@@ -2,13 +2,13 @@ import type { ElementNode, PageTree } from '../tree.ts';
 import { truncate } from '../truncate.ts';
 import { textOf, walkElements } from '../walk.ts';
 
-/** Pages of the real world have 10 to 60 tags; more than this is noise or an attack. */
+/** Real pages have 10 to 60 tags. More than this is noise or an attack. */
 const MAX_TAGS = 1_000;
 const MAX_NAME_LENGTH = 200;
 const MAX_VALUE_LENGTH = 10_000;
 
 export interface MetaTag {
-  /** As the page writes it. */
+  /** As written on the page. */
   name: string;
   /** Trimmed, never empty. */
   content: string;
@@ -18,7 +18,7 @@ export interface MetaTag {
 export interface Head {
   titles: string[];
   heading?: string;
-  /** In document order; a tag with several names is there once for each. */
+  /** In document order. A tag with several names appears once for each. */
   tags: MetaTag[];
   /** `<link rel href>`. */
   links: ElementNode[];
@@ -27,8 +27,8 @@ export interface Head {
 }
 
 /**
- * Reads `<title>`, `<meta>`, `<link>` and the first `<h1>` wherever they stand: pages put head elements in the body.
- * A `<title>` of an image and everything for readers without scripts is no statement about the page.
+ * Reads `<title>`, `<meta>`, `<link>` and the first `<h1>` wherever they are, because pages put head elements in the
+ * body. The `<title>` of an image and the content of `<noscript>` say nothing about the page.
  */
 export function readHead(tree: PageTree): Head {
   const head: Head = { titles: [], tags: [], links: [], lang: undefined };

@@ -2,8 +2,8 @@
 const LANGUAGE_TAG = /^[a-z]{2,3}(?:[-_][a-z0-9]{2,8}){0,4}$/i;
 
 /**
- * The first of `declared` that is one language, as the page writes it but with hyphens. A list names the
- * audience, not the language of the text (RFC 9110 section 8.5), so it is passed over.
+ * The first of `declared` that is one language, as written on the page but with hyphens. A list names the audience, not
+ * the language of the text (RFC 9110 section 8.5), so it is ignored.
  */
 export function declaredLanguage(declared: readonly (string | undefined)[]): string | undefined {
   for (const candidate of declared) {

@@ -1,8 +1,8 @@
 /** How the names of `<meta>` tags become keys of the metadata. */
 
 /**
- * Keys that the metadata of an answer fills itself, some with numbers. A page must not be able to set them, nor the
- * keys that change what an object is when a later step copies them.
+ * Keys that the answer sets itself, some of them to numbers. A page must not be able to set them, nor keys that change
+ * the prototype of an object when a later step copies them.
  */
 const RESERVED = new Set([
   'sourceURL',
@@ -39,7 +39,7 @@ const FURTHER_NAMES = new Map([
 
 /**
  * The camelCase forms of a tag name: `og:site_name` is `ogSiteName`. Existing clients read `publishedTime` and
- * `modifiedTime` beside the long form, and a Dublin Core term as `dcTermsCreated` (v2) or `dctermsCreated` (v1).
+ * `modifiedTime` as well as the long form, and a Dublin Core term as `dcTermsCreated` (v2) or `dctermsCreated` (v1).
  * Other vocabularies have none.
  */
 export function camelCaseNames(name: string): string[] {

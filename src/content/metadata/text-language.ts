@@ -1,11 +1,14 @@
 import { FUNCTION_WORDS } from './function-words.ts';
 
-/** Two thirds of the letters must be of one script: less is a page in two languages, or a list of names. */
+/** Two thirds of the letters must be in one script. Otherwise it is a page in two languages, or a list of names. */
 const MIN_SCRIPT_SHARE = 2 / 3;
-/** A sign of Chinese, Japanese or Korean says as much as two to three letters. */
+/** A Chinese, Japanese or Korean character says as much as two to three letters. */
 const DENSITY = 2.5;
 const MIN_LETTERS = 30;
-/** Different words of a language that must be there, how often a word of the text must be one, and the lead on the next. */
+/**
+ * The minimum number of different words of a language, their minimum share of the text, and the minimum lead over the
+ * next language.
+ */
 const MIN_DISTINCT = 4;
 const MIN_SHARE = 0.08;
 const MIN_LEAD = 1.5;
@@ -15,7 +18,7 @@ const KANA = 'kana';
 const HANGUL = 'ko';
 const DENSE = new Set([HAN, KANA, HANGUL]);
 
-/** Unicode blocks with the language that alone is written in them, or a name where several are. In order. */
+/** Unicode blocks with the only language written in them, or a name if there are several. In order. */
 const BLOCKS: readonly (readonly [first: number, last: number, script: string])[] = [
   [0x41, 0x5a, 'Latin'],
   [0x61, 0x7a, 'Latin'],
@@ -50,8 +53,8 @@ const BLOCKS: readonly (readonly [first: number, last: number, script: string])[
 ];
 
 /**
- * The language of a text (ISO 639-1, 639-2 where that has none), or undefined when it is short, mixed, or of a language
- * that is not known here: no language is better than a wrong one.
+ * The language of a text (ISO 639-1, 639-2 where that has none), or undefined when it is short, mixed, or in an
+ * unsupported language: no language is better than a wrong one.
  */
 export function languageOf(text: string): string | undefined {
   const letters = countLetters(text);
@@ -61,11 +64,11 @@ export function languageOf(text: string): string | undefined {
   if (han + kana > MIN_SCRIPT_SHARE * all) return han + kana < MIN_LETTERS ? undefined : chineseOrJapanese(han, kana);
   const [script, count] = [...letters].reduce((most, each) => (each[1] > most[1] ? each : most), ['', 0]);
   if (count < MIN_LETTERS || count < MIN_SCRIPT_SHARE * all) return undefined;
-  // A name of one language is its code.
+  // The name of a script with one language is the code of that language.
   return script.length === 2 ? script : byFunctionWords(text);
 }
 
-/** Whether the text starts in a script that needs few signs for a word. */
+/** Whether the text starts in a script that needs few characters for a word. */
 export function isDense(text: string): boolean {
   return DENSE.has(scriptOf(text.charCodeAt(0)) ?? '');
 }
@@ -117,7 +120,7 @@ function byFunctionWords(text: string): string | undefined {
   return isCertain && score >= MIN_LEAD * (next?.[1].score ?? 0) && language !== 'la' ? language : undefined;
 }
 
-/** Made when the first page without a declared language comes. */
+/** Built when the first page without a declared language arrives. */
 let index: Map<string, readonly string[]> | undefined;
 
 function indexWords(): Map<string, readonly string[]> {

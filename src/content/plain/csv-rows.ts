@@ -1,9 +1,10 @@
 /**
- * The records of comma-separated values (RFC 4180) with line feeds as line ends, empty lines left out. Rows may differ in
- * length, a quoted field may go on after its closing quote. Undefined when a quote is never closed: then it is no table.
+ * The records of comma-separated values (RFC 4180) with line feeds as line ends, empty lines left out. Rows may differ
+ * in length, a quoted field may go on after its closing quote. Undefined when a quote is never closed: then it is no
+ * table.
  *
- * Own code for a small format, because it must stay quick on any input: csv-parse spends 25 µs on each row that differs
- * in length (7 s for 2.5 MB), papaparse takes quadratic time on misplaced quotes.
+ * This is our own code because it must stay fast on any input: csv-parse spends 25 µs on each row that differs in
+ * length (7 s for 2.5 MB), papaparse takes quadratic time on misplaced quotes.
  */
 export function readCsvRows(csv: string, delimiter: string): string[][] | undefined {
   const rows: string[][] = [];

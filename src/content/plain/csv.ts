@@ -2,18 +2,18 @@ import { readCsvRows } from './csv-rows.ts';
 import { fenced } from './fence.ts';
 
 const DELIMITERS = [',', ';', '\t', '|'] as const;
-/** What the delimiter is guessed from. */
+/** The sample from which the delimiter is guessed. */
 const SAMPLE_LENGTH = 20_000;
 
-/** Past these a table helps nobody; larger ones are cut, and say so. */
+/** Larger tables are of no use. They are cut, with a note. */
 const MAX_COLUMNS = 1_000;
 const MAX_CELLS = 1_000_000;
 
 const BREAKING = /[|\n]/;
 
 /**
- * Comma-separated values (RFC 4180; also semicolon, tab and bar, whichever divides the first lines best) as a Markdown
- * table whose head is the first row. Text that is no table (an unclosed quote) stays as it is, in a fenced block.
+ * Comma-separated values (RFC 4180; also semicolon, tab and bar, whichever splits the first lines best) as a Markdown
+ * table whose head is the first row. Text that is not a table (an unclosed quote) is kept unchanged in a fenced block.
  */
 export function csvMarkdown(csv: string): string {
   const rows = readCsvRows(csv, guessDelimiter(csv));
@@ -26,7 +26,7 @@ export function csvMarkdown(csv: string): string {
   return missing > 0 ? `${table}\n\n${missing} more rows are not shown.` : table;
 }
 
-/** The delimiter that stands equally often in the most lines, counted outside quotes; of equals the more frequent one. */
+/** The delimiter with the same count, outside quotes, in the most lines; in a tie the more frequent one. */
 function guessDelimiter(csv: string): string {
   const lines = csv
     .slice(0, SAMPLE_LENGTH)
@@ -49,7 +49,7 @@ function guessDelimiter(csv: string): string {
   return best;
 }
 
-/** Only what would break the table is escaped: the cells are data. */
+/** Escapes only what would break the table, because the cells are data. */
 function tableRow(cells: readonly string[], columns: number): string {
   const padded = Array.from({ length: columns }, (_, index) => (cells[index] ?? '').trim());
   return `| ${padded.map((cell) => (BREAKING.test(cell) ? escapeCell(cell) : cell)).join(' | ')} |`;

@@ -4,7 +4,7 @@ import { parseHtml } from '../parse-html.ts';
 import { truncate } from '../truncate.ts';
 import { textOf } from '../walk.ts';
 
-/** A feed of any syntax: RSS, Atom or JSON Feed. Texts have no white space at the ends; what is absent is undefined. */
+/** A feed of any syntax: RSS, Atom or JSON Feed. Texts are trimmed; absent values are undefined. */
 export interface Feed {
   title: string | undefined;
   /** HTML. */
@@ -16,14 +16,14 @@ export interface Feed {
 export interface FeedItem {
   title: string | undefined;
   link: string | undefined;
-  /** As the feed writes it. */
+  /** As written in the feed. */
   date: string | undefined;
   author: string | undefined;
   /** HTML. */
   summary: string | undefined;
 }
 
-/** A longer text is no summary: feeds that carry whole articles would make a page of megabytes. */
+/** A longer text is not a summary. Feeds with whole articles would make a page of megabytes. */
 const MAX_SUMMARY = 20_000;
 
 /** A feed as a Markdown page: its title, then a heading with link, a line with date and author, and the summary of each item. */
@@ -31,7 +31,7 @@ export function feedMarkdown(feed: Feed, url: string): string {
   const base = absolute(feed.link, url) ?? url;
   const head = [heading(1, feed.title, absolute(feed.link, url)), paragraph(feed.description)];
   const pages = [head, ...feed.items.map((item) => itemHtml(item, base))].map((parts) => parts.join(''));
-  // Page by page, so that markup that is never closed ends with its item.
+  // Each item is parsed separately, so that unclosed markup ends with its item.
   return pages
     .map((html) => markdownOf(html, base))
     .filter((markdown) => markdown !== '')
@@ -63,7 +63,7 @@ function paragraph(html: string | undefined): string {
   return html === undefined ? '' : `<div>${truncate(html, MAX_SUMMARY)}</div>`;
 }
 
-/** RSS dates are RFC 822, Atom and JSON Feed dates RFC 3339; what is neither stays as written. */
+/** RSS dates are RFC 822, Atom and JSON Feed dates RFC 3339; anything else stays as written. */
 function isoDate(date: string): string {
   const time = Date.parse(date);
   return Number.isNaN(time) ? date : new Date(time).toISOString();

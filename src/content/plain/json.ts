@@ -6,8 +6,8 @@ const MAX_PRETTY_LENGTH = 4 * MAX_LENGTH;
 
 /**
  * Valid JSON (RFC 8259) indented by two spaces, or undefined when it is too large or too deep for that. Only white
- * space changes: numbers, escapes, the order of keys and repeated keys stay as they are written, which reading and
- * writing the values would not keep.
+ * space changes. Numbers, escapes, key order and repeated keys stay as written, which parsing and serializing would not
+ * preserve.
  */
 export function prettyJson(json: string): string | undefined {
   if (json.length > MAX_LENGTH) return undefined;
@@ -36,7 +36,10 @@ function* tokens(json: string): Generator<string> {
   }
 }
 
-/** After the quote that closes the string which begins at `start`: one with an even number of backslashes before it. */
+/**
+ * The position after the quote that closes the string at `start`, which is one with an even number of backslashes
+ * before it.
+ */
 function endOfString(json: string, start: number): number {
   for (let quote = json.indexOf('"', start + 1); quote !== -1; quote = json.indexOf('"', quote + 1)) {
     let backslashes = 0;

@@ -185,7 +185,7 @@ it('hostile documents take linear time', () => {
     ['csv', `${'a,'.repeat(125_000)}\n${'b\n'.repeat(50_000)}`],
     ['text', '`'.repeat(500_000)],
   ];
-  // Time of the processor, in microseconds: what else the machine does is not counted.
+  // CPU time in microseconds, which excludes other work on the machine.
   const before = process.cpuUsage();
   for (const [kind, text] of documents) readPlain(kind, text, 'https://x.example/');
   const { user, system } = process.cpuUsage(before);

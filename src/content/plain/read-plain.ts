@@ -9,16 +9,16 @@ import { textMarkdown } from './text.ts';
 import { readXml } from './xml.ts';
 import { readXmlFeed } from './xml-feed.ts';
 
-/** What an address that is no web page answered with. */
+/** The answer of an address that is not a web page. */
 export type PlainKind = 'json' | 'xml' | 'text' | 'csv';
 
 export interface PlainDocument {
   markdown: string;
-  /** Only of a feed. */
+  /** Only for a feed. */
   title?: string;
 }
 
-/** Many servers send every file as text/plain; then the ending of the address tells more. */
+/** Many servers send every file as text/plain. Then the file extension says more. */
 const KIND_OF_EXTENSION = new Map<string, PlainKind>([
   ['json', 'json'],
   ['geojson', 'json'],
@@ -31,16 +31,16 @@ const KIND_OF_EXTENSION = new Map<string, PlainKind>([
 ]);
 
 /**
- * Markdown of an address that is not HTML: JSON and XML in fenced blocks, except feeds (RSS, Atom, JSON Feed) as headings
- * and text and sitemaps as lists; tables of comma-separated values; text as it is. Never throws; time and memory
- * are linear in the text.
+ * Markdown of an address that is not HTML: JSON and XML in fenced blocks, except feeds (RSS, Atom, JSON Feed) as
+ * headings and text and sitemaps as lists; comma-separated values as tables; text unchanged. Never throws; time and
+ * memory are linear in the text.
  */
 export function readPlain(kind: PlainKind, text: string, url: string): PlainDocument {
   const source = text
     .replace(/^\ufeff/, '')
     .replaceAll('\0', '')
     .replace(/\r\n?/g, '\n');
-  // An empty code block would be something to read.
+  // An empty code block would look like content.
   if (source.trim() === '') return { markdown: '' };
   const extension = extensionOf(url);
   switch (kind === 'text' ? (KIND_OF_EXTENSION.get(extension) ?? 'text') : kind) {

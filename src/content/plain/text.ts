@@ -1,6 +1,6 @@
 import { fenced } from './fence.ts';
 
-/** Endings of addresses whose plain text is code, with the name that highlighters know. */
+/** File extensions of code, each with the language name that highlighters know. */
 const CODE = new Map(
   Object.entries({
     bash: 'sh bash zsh',
@@ -34,9 +34,9 @@ const CODE = new Map(
 );
 
 /**
- * Plain text stays as it is, line by line: much of what is served as text/plain is Markdown (README and llms.txt files),
- * and readers of the answer take it as text either way. Code and logs, told by the address, go into a fenced block,
- * because there `#`, `*` and indentation mean something else.
+ * Plain text is kept line by line. Much text/plain is Markdown (README and llms.txt files), and readers treat it as
+ * text either way. Code and logs, recognised by file extension, go into a fenced block, because there `#`, `*` and
+ * indentation mean something else.
  */
 export function textMarkdown(text: string, extension: string): string {
   const language = CODE.get(extension);

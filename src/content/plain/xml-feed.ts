@@ -10,7 +10,7 @@ export function readXmlFeed(root: XmlElement): Feed | undefined {
     title: channel.textOf('title'),
     description: channel.textOf('description'),
     link: channel.textOf('link'),
-    // RSS 1.0 has the items beside the channel.
+    // RSS 1.0 has the items next to the channel.
     items: [...channel.all('item'), ...root.all('item')].map(readRssItem),
   };
 }

@@ -1,7 +1,7 @@
 import { Parser } from 'htmlparser2';
 import { collapse } from '../walk.ts';
 
-/** Feeds and sitemaps are 5 levels deep. The bound also keeps the parser's search for the matching tag short. */
+/** Feeds and sitemaps are 5 levels deep. The limit also keeps the parser's search for the matching tag short. */
 const MAX_DEPTH = 100;
 /** A sitemap holds at most 50,000 addresses of up to 5 elements each. */
 const MAX_ELEMENTS = 500_000;
@@ -40,7 +40,7 @@ export class XmlElement {
     return undefined;
   }
 
-  /** The text of the first child of one of these names that has any, runs of white space as one space. */
+  /** The text of the first child with one of these names and any text, with white space collapsed. */
   textOf(...names: string[]): string | undefined {
     for (const name of names) {
       const text = collapse(this.first(name)?.text ?? '');
@@ -59,7 +59,7 @@ class TooLarge extends Error {}
 
 /**
  * The root element of an XML document (XML 1.0), read tolerantly: no document type, no entity declarations (so nothing
- * can expand), no validation. Undefined when there is none or the document is over the bounds on depth and size.
+ * can expand), no validation. Undefined when there is none or the document exceeds the limits on depth and size.
  */
 export function readXml(source: string): XmlElement | undefined {
   if (source.length > MAX_LENGTH) return undefined;

@@ -25,8 +25,8 @@ const BY_SPELLING = new Map<string, Availability>(
 );
 
 /**
- * What a page says of stock, with the term of schema.org as text: `http://schema.org/OutOfStock`, `OutOfStock` and
- * `out of stock` are one. Undefined when it says nothing that is known.
+ * What a page says about stock, as the schema.org term: `http://schema.org/OutOfStock`, `OutOfStock` and `out of stock`
+ * are one. Undefined when it says nothing recognisable.
  */
 export function readAvailability(value: string | undefined): Availability | undefined {
   const term = value?.slice(value.lastIndexOf('/') + 1).replace(/[^a-z]/gi, '');

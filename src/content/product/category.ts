@@ -8,7 +8,7 @@ import { type Evidence, plainAddress } from './evidence.ts';
 const BREADCRUMBS = new Set(['breadcrumblist']);
 const MAX_CRUMBS = 10;
 
-/** What the first crumb is called where its address does not tell. */
+/** Names of the first crumb, for when its address does not identify it. */
 const HOME_NAMES = new Set([
   'home',
   'homepage',
@@ -23,7 +23,7 @@ const HOME_NAMES = new Set([
   'ホーム',
   '首页',
 ]);
-/** The start page, also that of a language: `/`, `/de/`, `/en-us`. */
+/** The home page, including those per language: `/`, `/de/`, `/en-us`. */
 const HOME_PATH = /^\/(?:[a-z]{2}(?:[-_][a-z]{2})?\/?)?$/i;
 
 /**

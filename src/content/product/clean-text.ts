@@ -6,11 +6,11 @@ const CONTROLS = /\p{Cc}+/gu;
 const TAG = /<[/!]?[a-z][^<>]*>/gi;
 
 /**
- * Text without markup, at most `limit` characters. Pages put HTML into data for machines, often escaped, and escaped
- * again: `L&amp;#8217;atelier`. Undefined when nothing is left.
+ * Text without markup, at most `limit` characters. Pages put HTML into machine-readable data, often escaped, or escaped
+ * twice: `L&amp;#8217;atelier`. Undefined when nothing is left.
  */
 export function cleanText(text: string | undefined, limit: number): string | undefined {
-  // Four times the limit, so that markup does not cost text; more would be work for nothing.
+  // Four times the limit, so that markup does not use up the limit for text. More would be wasted work.
   let clean = text?.slice(0, 4 * limit) ?? '';
   for (let round = 0; round < 2; round++) clean = decodeHTML(clean.replace(TAG, ' '));
   return truncate(collapse(clean.toWellFormed().replace(CONTROLS, ' ')), limit) || undefined;

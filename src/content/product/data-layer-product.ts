@@ -8,8 +8,8 @@ type Fields = Record<string, unknown>;
 
 /**
  * The product that a page reports to its tag manager as the one being looked at: the event `view_item` of Google
- * Analytics 4 (`ecommerce.items`), or the older `ecommerce.detail.products`. Lists, carts and clicks are passed over;
- * several items count as variants of one product when they have one name.
+ * Analytics 4 (`ecommerce.items`), or the older `ecommerce.detail.products`. Lists, carts and clicks are ignored.
+ * Several items count as variants of one product when they share a name.
  */
 export function readDataLayerProduct(entries: readonly Fields[]): Finding {
   const views = entries.map(viewedIn).filter((view) => view !== undefined);

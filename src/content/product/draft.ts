@@ -1,7 +1,7 @@
 import { lettersOf } from '../letters.ts';
 import type { ProductVariant } from '../page-content.ts';
 
-/** What one source says of the page's product. Anything may be missing. */
+/** What one source says about the page's product. Anything can be missing. */
 export interface Draft {
   title?: string | undefined;
   brand?: string | undefined;
@@ -18,7 +18,7 @@ export type DraftVariant = { [Key in keyof ProductVariant]?: ProductVariant[Key]
   mpn?: string | undefined;
 };
 
-/** Sources say what the product is, or why they cannot; most say nothing. */
+/** A source gives the product, or the reason why it cannot. Most give neither. */
 export type Finding = { draft: Draft } | { problem: string } | undefined;
 
 export const MAX_TITLE = 500;
@@ -28,7 +28,7 @@ export const MAX_IMAGES = 20;
 /** The largest shop systems allow 2,048 variants of a product. */
 export const MAX_VARIANTS = 2_048;
 
-/** Whether two titles name one product: equal but for case, marks and what shops add before or behind. */
+/** Whether two titles name the same product: equal except for case, punctuation and what shops add before or after. */
 export function isSameTitle(one: string | undefined, other: string | undefined): boolean {
   const [a, b] = [lettersOf(one), lettersOf(other)];
   if (a === '' || b === '') return false;

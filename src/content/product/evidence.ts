@@ -4,15 +4,15 @@ import { readHead } from '../metadata/head.ts';
 import type { PageInput } from '../page-content.ts';
 import type { PageTree } from '../tree.ts';
 
-/** What tells which of several products a page is about. */
+/** The evidence for which of several products a page is about. */
 export interface Evidence {
-  /** Where relative addresses of the page start. */
+  /** The base of relative addresses on the page. */
   baseUrl: string;
   /** The page's canonical address, else its own. */
   url: string;
   /** The page's own and its canonical address as `plainAddress` writes them, with and without the query. */
   addresses: ReadonlySet<string>;
-  /** What the page calls itself, as `lettersOf` writes it: heading, `<title>`, social titles. */
+  /** The titles of the page, as `lettersOf` writes them: heading, `<title>`, social titles. */
   titles: ReadonlySet<string>;
 }
 
@@ -33,7 +33,7 @@ export function readEvidence(tree: PageTree, page: PageInput): Evidence {
   };
 }
 
-/** An address without what never tells products apart: scheme, `www.`, fragment, slash at the end. */
+/** An address without the parts that never distinguish products: scheme, `www.`, fragment, trailing slash. */
 export function plainAddress(url: string): string {
   return url
     .replace(/^https?:\/\/(?:www\.)?/, '')

@@ -21,8 +21,8 @@ const MIN_NAME = 6;
 const PAGES = new Set(['webpage', 'itempage', 'aboutpage']);
 
 /**
- * The one product that the things at the top of a page describe. Several nodes can describe one product (its variants, or
- * two plugins); of several products it is the one whose address or name is the page's own. Else there is none.
+ * The one product that the things at the top of a page describe. Several nodes can describe one product (its variants,
+ * or two plugins); among several products it is the one with the address or name of the page. Otherwise there is none.
  */
 export function findProduct(things: readonly Thing[], evidence: Evidence): Finding {
   const products = things.flatMap(productsAt);
@@ -49,7 +49,7 @@ function severalProducts(groups: readonly Thing[][]): string {
   return `it describes several (${names.join(', ')}${further}), and neither its address nor its title says which is meant`;
 }
 
-/** Products inside others are variants, accessories and the like; only that of a page stands for itself. */
+/** Nested products are variants, accessories and the like, except the main entity of a page. */
 function productsAt(thing: Thing): Thing[] {
   if (hasType(thing, PRODUCTS)) return [thing];
   return hasType(thing, PAGES) ? thingsOf(thing, 'mainEntity').filter((entity) => hasType(entity, PRODUCTS)) : [];
@@ -83,7 +83,7 @@ function hasPageAddress(product: Thing, { addresses, baseUrl }: Evidence): boole
   return address !== undefined && addresses.has(plainAddress(address));
 }
 
-/** The group itself, else the node that is named like the page, else the first; with the variants of all. */
+/** The group itself, else the node with the name of the page, else the first; with the variants of all. */
 function draftOf(group: readonly Thing[], { baseUrl, titles }: Evidence): Draft {
   const isGroup = (product: Thing) => hasType(product, PRODUCT_GROUPS);
   const main = group.find(isGroup) ?? group.find((product) => titles.has(lettersOf(titleOf(product)))) ?? group[0];
@@ -104,7 +104,7 @@ function variantsOf(product: Thing, title: string | undefined, baseUrl: string):
   }));
 }
 
-/** Two nodes may describe one variant, one of them without a price or without saying which. */
+/** Two nodes can describe one variant, one of them without a price or an identifier. */
 function distinctVariants(variants: readonly DraftVariant[]): DraftVariant[] {
   const priced = variants.filter(({ price }) => price !== undefined);
   const candidates = priced.length > 0 ? priced : variants;

@@ -1,7 +1,7 @@
 import type { Product, ProductVariant } from '../page-content.ts';
 import { type Draft, type DraftVariant, isSameTitle } from './draft.ts';
 
-/** What `draft` leaves open, from a source of lower priority that describes the same product. */
+/** Fills in what `draft` omits from a source of lower priority that describes the same product. */
 export function fillGaps(draft: Draft, other: Draft): Draft {
   if (!isSameTitle(draft.title, other.title)) return draft;
   return {
@@ -14,7 +14,7 @@ export function fillGaps(draft: Draft, other: Draft): Draft {
   };
 }
 
-/** Variants of two sources can be told to be the same only where each has one. */
+/** Variants of two sources can be matched only if each has exactly one. */
 function fillVariants(variants: readonly DraftVariant[], others: readonly DraftVariant[]): DraftVariant[] {
   const isPriced = variants.some(({ price }) => price !== undefined);
   const [variant] = variants;
@@ -42,7 +42,7 @@ function fillVariant(variant: DraftVariant, other: DraftVariant): DraftVariant {
   };
 }
 
-/** The draft as the contract has it, without what is unknown. */
+/** The draft in the shape of the contract, without unknown fields. */
 export function finished(
   { brand, category, url, description, variants }: Draft,
   title: string,
@@ -58,8 +58,8 @@ export function finished(
 }
 
 /**
- * Whether something is in stock must be said: what is offered at a price, without a word about stock, can be bought; of
- * what has neither, nothing is known, so it is not promised.
+ * The contract requires a stock state. An item with a price and no stock information can be bought. If both are
+ * missing, nothing is known, so it is not promised.
  */
 function finishedVariant({
   id,

@@ -6,8 +6,8 @@ import { readPrice } from './price.ts';
 const MAX_DEPTH = 4;
 
 /**
- * An amount of money in the state of an application. Many systems count in cents, so a whole number alone is no price:
- * there must be decimals, a sign (`$24`), or a field that says how many digits are decimals. Undefined in any doubt.
+ * An amount of money in the state of an application. Many systems count in cents, so a whole number alone is not a
+ * price. It needs decimals, a sign (`$24`), or a field with the number of decimals. Undefined in any doubt.
  */
 export function readMoney(value: unknown, currency: string | undefined, depth = 0): Price | undefined {
   if (typeof value === 'number') return Number.isInteger(value) ? undefined : readPrice(value, currency);

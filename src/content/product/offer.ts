@@ -17,7 +17,7 @@ const AGGREGATE = new Set(['aggregateoffer']);
 const FORMER_PRICES = /(?:ListPrice|StrikethroughPrice|SRP|SuggestedRetailPrice|RegularPrice)$/i;
 const ACTUAL_PRICES = /(?:SalePrice|ActivePrice)$/i;
 
-/** The single offers of a product: those of an `AggregateOffer` in its place, unless it has none. */
+/** The individual offers of a product. Those in an `AggregateOffer` replace it, unless it has none. */
 export function offersOf(product: Thing): Thing[] {
   return thingsOf(product, 'offers').flatMap((offer) => {
     const single = hasType(offer, AGGREGATE) ? thingsOf(offer, 'offers') : [];
@@ -48,7 +48,7 @@ function priceOf(offer: Thing): Price | undefined {
   return specified ?? rangeOf(offer);
 }
 
-/** A range is its lowest price, as shops say "from"; both ends stand in `formatted`. */
+/** A range counts as its lowest price, as in "from"; `formatted` has both ends. */
 function rangeOf(offer: Thing): Price | undefined {
   const currency = currencyFor(offer);
   const low = readFirst(valuesOf(offer, 'lowPrice'), currency) ?? readFirst(valuesOf(offer, 'minPrice'), currency);
@@ -62,7 +62,7 @@ function formerPrice(offer: Thing): Price | undefined {
   return specification && readFirst(valuesOf(specification, 'price'), currencyFor(specification, offer));
 }
 
-/** Prices for members, for many pieces, or of another time are no price of the page. */
+/** Prices for members, for quantities or from another time are not the price of the page. */
 function isActualPrice(specification: Thing): boolean {
   const type = priceType(specification);
   if (type !== '' && !ACTUAL_PRICES.test(type)) return false;

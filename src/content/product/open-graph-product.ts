@@ -40,7 +40,7 @@ export function readOpenGraphProduct(tags: ReadonlyMap<string, string[]>, baseUr
   };
 }
 
-/** Amounts that differ are those of several products or variants. */
+/** Different amounts belong to several products or variants. */
 function priceOf(tags: ReadonlyMap<string, string[]>, name: string): Price | undefined {
   const amounts = new Set(tags.get(`product:${name}:amount`) ?? tags.get(`og:${name}:amount`) ?? []);
   const [currency] = tags.get(`product:${name}:currency`) ?? tags.get(`og:${name}:currency`) ?? [];

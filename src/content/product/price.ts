@@ -8,9 +8,10 @@ const MAX_LENGTH = 60;
 const THREE_DECIMALS = new Set(['BHD', 'IQD', 'JOD', 'KWD', 'LYD', 'OMR', 'TND']);
 
 /**
- * A price from a number or from text in the format of any locale (`$1,299.00`, `1.299,00 €`, `1 299 kr`, `CHF 1'299.–`).
- * Undefined when it is no single amount: a range, a percentage, a phrase, nothing at all. Never guesses a currency.
- * @param declared the currency that stands apart from the amount, as ISO 4217 code or sign
+ * A price from a number or from text in the format of any locale (`$1,299.00`, `1.299,00 €`, `1 299 kr`, `CHF
+ * 1'299.–`). Undefined when it is not a single amount: a range, a percentage, a phrase, nothing at all. Never guesses a
+ * currency.
+ * @param declared the currency given separately from the amount, as ISO 4217 code or sign
  */
 export function readPrice(value: string | number, declared?: string): Price | undefined {
   if (typeof value === 'number')
@@ -24,7 +25,7 @@ export function readPrice(value: string | number, declared?: string): Price | un
   const amount = readAmount(number, currency);
   if (amount === undefined) return undefined;
   const price = priced(amount, currency);
-  // A bare number is not how the page shows it to readers.
+  // A bare number is not the text that readers see.
   return /[^\d.,]/.test(text) ? { ...price, formatted: value.trim() } : price;
 }
 
@@ -40,7 +41,7 @@ export function currencyOf(text: string | undefined): string | undefined {
   return SIGNS.find(([sign]) => text.includes(sign))?.[1];
 }
 
-/** Digits with groups behind separators; a full stop before them is no separator. */
+/** Digits grouped by separators. A full stop before them is not a separator. */
 const NUMBER = /\d+(?:[.,'’\s]\d+)*/g;
 
 /** The decimal separator. */
@@ -63,7 +64,7 @@ export function readAmount(
 
   const hasThreeDecimals = currency !== undefined && THREE_DECIMALS.has(currency);
   const isLastDistinct = separators.length > 1 && separators.slice(0, -1).every((separator) => separator !== last);
-  // One separator with three digits behind divides thousands: no shop asks for tenths of a cent.
+  // A single separator before three digits divides thousands, because no shop charges tenths of a cent.
   const isThousand =
     tail.length === 3 && first.length <= 3 && first !== '0' && !hasThreeDecimals && (decimal ?? '') !== last;
   const isDecimal = (last === '.' || last === ',') && (isLastDistinct || (separators.length === 1 && !isThousand));

@@ -34,7 +34,7 @@ function isPriced({ price }: DraftVariant, only: DraftVariant): boolean {
   return price !== undefined && price.amount === only.price?.amount;
 }
 
-/** Fills in what is known of the product as a whole. */
+/** Fills in what is known about the product as a whole. */
 function filled(variant: DraftVariant, only: DraftVariant): DraftVariant {
   const { price, sale } = isPriced(variant, only) ? only : variant;
   return {

@@ -5,7 +5,7 @@ import { type Draft, type Finding, MAX_DESCRIPTION, MAX_TITLE } from './draft.ts
 import type { Evidence } from './evidence.ts';
 import { type Fields, field, readStateVariants } from './state-variants.ts';
 
-/** The largest states of real shops have about 100,000 values; the search is for one near the top. */
+/** The largest states of real shops have about 100,000 values, and the product is near the top. */
 const MAX_VISITS = 200_000;
 const MAX_DEPTH = 24;
 
@@ -16,9 +16,9 @@ const BRANDS = ['vendor', 'brand', 'brandName', 'manufacturer'];
 const CATEGORIES = ['productType', 'category'];
 
 /**
- * The product in the state that an application was rendered from: an object that is titled or addressed like the page
- * and has a price that can be read without a doubt. State has no agreed form, so everything else is passed over, and
- * where two objects of different titles fit there is none.
+ * The product in the state that an application was rendered from: an object with the title or address of the page and
+ * an unambiguous price. State has no standard form, so everything else is ignored, and if two objects with different
+ * titles match there is none.
  */
 export function readStateProduct(states: readonly unknown[], evidence: Evidence): Finding {
   const drafts = candidatesIn(states)
@@ -32,7 +32,7 @@ export function readStateProduct(states: readonly unknown[], evidence: Evidence)
   };
 }
 
-/** Objects with a title and something about a price, breadth first, so that what is near the top comes before its parts. */
+/** Objects with a title and a price field, breadth first, so that objects near the top come before their parts. */
 function candidatesIn(states: readonly unknown[]): Fields[] {
   const candidates: Fields[] = [];
   let level: unknown[] = [...states];

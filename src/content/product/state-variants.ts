@@ -81,7 +81,7 @@ export function imagesOf(fields: Fields, baseUrl: string): ProductVariant['image
   return images.length > 0 ? images.slice(0, MAX_IMAGES) : undefined;
 }
 
-/** The first of these fields that is there. */
+/** The first of these fields that is present. */
 export function field(fields: Fields, names: readonly string[]): unknown {
   for (const name of names) if (fields[name] !== undefined && fields[name] !== null) return fields[name];
   return undefined;

@@ -4,7 +4,7 @@ import { cleanText } from './clean-text.ts';
 import { type Draft, MAX_DESCRIPTION, MAX_TITLE } from './draft.ts';
 import { readVariants } from './thing-variants.ts';
 
-/** A `Product` or `ProductGroup` of schema.org, in whichever syntax it was written. */
+/** A `Product` or `ProductGroup` of schema.org, in any syntax. */
 export function readProductThing(product: Thing, baseUrl: string): Draft {
   const title = titleOf(product);
   return {

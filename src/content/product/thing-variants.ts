@@ -5,7 +5,7 @@ import { cleanText } from './clean-text.ts';
 import { type DraftVariant, MAX_IMAGES, MAX_TITLE, MAX_VARIANTS } from './draft.ts';
 import { bestOffer, offersOf, readOffer } from './offer.ts';
 
-/** What tells variants apart (schema.org, `ProductGroup`), beside what `variesBy` names. */
+/** Properties that distinguish variants (schema.org, `ProductGroup`), besides those in `variesBy`. */
 const VARIANT_PROPERTIES = ['color', 'size', 'material', 'pattern'];
 const MAX_FURTHER_PROPERTIES = 20;
 
@@ -19,11 +19,11 @@ interface Context {
   varying: readonly string[];
 }
 
-/** The variants of a product: those it lists (`hasVariant`), else one for each thing that is offered, at least one. */
+/** The variants of a product: those it lists (`hasVariant`), else one for each offered item, at least one. */
 export function readVariants(product: Thing, title: string | undefined, baseUrl: string): DraftVariant[] {
   const context: Context = { title, baseUrl, varying: [...VARIANT_PROPERTIES, ...variesBy(product)] };
   const images = imagesOf(product, baseUrl);
-  // One that is only an address says nothing here.
+  // A variant that is only an address carries no information.
   const listed = thingsOf(product, 'hasVariant').filter((variant) => variant.properties.size > 1);
   const variants = listed.length > 0 ? listedVariants(listed, context) : offeredVariants(product, context);
   return variants.map((variant) => ({ ...variant, images: variant.images ?? images }));
@@ -48,7 +48,7 @@ function offeredVariants(product: Thing, context: Context): DraftVariant[] {
   const groups = distinctOffers(product).slice(0, MAX_VARIANTS);
   return groups.map((offers) => {
     const offered = offers.slice(0, 1).flatMap((offer) => [...thingsOf(offer, 'itemOffered').slice(0, 1), offer]);
-    // The number and colour of the product are those of the variant only where there is one.
+    // The number and colour of the product apply to the variant only if there is just one.
     const described = groups.length > 1 ? offered : [...offered, product];
     const images = offered.map((each) => imagesOf(each, context.baseUrl)).find((each) => each !== undefined);
     const address = addressOf([...offered, ...offers], context.baseUrl);

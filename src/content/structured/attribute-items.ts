@@ -3,9 +3,9 @@ import type { ElementNode, PageTree } from '../tree.ts';
 import { textOf, walkElements } from '../walk.ts';
 import { addValue, MAX_THINGS, type Thing, type Value, withoutVocabulary } from './thing.ts';
 
-/** `itemref` can name one part of a page from many items; this bounds how much is walked in all. */
+/** `itemref` can name one part of a page from many items. This limits the total work. */
 const MAX_VISITS = 500_000;
-/** A chain of items that refer to each other goes no further. */
+/** The maximum length of a chain of items that refer to each other. */
 const MAX_DEPTH = 1_000;
 
 /** The attribute of an element that holds an address. */
@@ -17,7 +17,7 @@ const ADDRESS_ATTRIBUTES = new Map([
   ...['audio', 'embed', 'iframe', 'img', 'source', 'track', 'video'].map((name) => [name, 'src'] as const),
 ]);
 
-/** Where one of the two syntaxes says what. */
+/** The attribute names of one of the two syntaxes. */
 interface Syntax {
   /** Present where an item begins. */
   item: string;

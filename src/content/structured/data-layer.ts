@@ -1,13 +1,13 @@
 import { isRecord } from './json.ts';
 import { readLiteral } from './literal.ts';
 
-/** What follows the name of the layer where something is put into it. */
+/** The code that follows the name of the layer when something is added to it. */
 const PUSH = /\s*\.\s*push\s*\(/y;
 const ASSIGNMENT = /\s*=\s*(?=\[)/y;
 
 /**
- * The objects that scripts put into the data layer of tag managers, in order: `dataLayer.push({…})` and
- * `dataLayer = [{…}]`. They are read as literals, never run; values that are expressions are missing.
+ * The objects that scripts put into the data layer of tag managers, in order: `dataLayer.push({…})` and `dataLayer =
+ * [{…}]`. They are parsed as literals, never run. Values that are expressions are missing.
  */
 export function readDataLayer(scripts: readonly string[]): Record<string, unknown>[] {
   return scripts.flatMap(entriesOf).filter(isRecord);
@@ -17,7 +17,7 @@ const NAME = 'dataLayer';
 
 function entriesOf(script: string): unknown[] {
   const entries: unknown[] = [];
-  // Going on from where a literal ended or broke keeps a script of thousands of broken pushes linear.
+  // Continuing where a literal ended or broke off keeps the time linear for a script with thousands of broken pushes.
   let from = 0;
   for (let at = script.indexOf(NAME); at !== -1; at = script.indexOf(NAME, from)) {
     from = at + NAME.length;

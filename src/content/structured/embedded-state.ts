@@ -3,7 +3,7 @@ import { parseJson } from './json.ts';
 import { readLiteral } from './literal.ts';
 import type { Scripts } from './scripts.ts';
 
-/** Variables in which frameworks put the state that a page was rendered from. */
+/** Variables in which frameworks store the state that a page was rendered from. */
 const STATE_VARIABLES = [
   '__NUXT__',
   '__INITIAL_STATE__',

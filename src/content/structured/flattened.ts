@@ -1,6 +1,6 @@
 import { isRecord } from './json.ts';
 
-/** As many values as are looked at in a state; a value that is referred to twice counts twice. */
+/** The same limit as for values in a state. A value that is referenced twice counts twice. */
 const MAX_VALUES = 200_000;
 const MAX_DEPTH = 64;
 
@@ -18,7 +18,8 @@ const WRAPPERS = new Set([
 
 /**
  * Whether a JSON value is the payload of Nuxt 3 (`__NUXT_DATA__`), which the library devalue writes: a list in which
- * objects and lists hold the places of their parts, and a list that starts with a name stands for another kind of value.
+ * objects and lists hold the indices of their parts, and a list that starts with a name represents another kind of
+ * value.
  */
 export function isFlattened(value: unknown): value is unknown[] {
   const first: unknown = Array.isArray(value) ? value[0] : undefined;
@@ -26,8 +27,8 @@ export function isFlattened(value: unknown): value is unknown[] {
 }
 
 /**
- * The value that such a list stands for, as a tree: a part that is shared is there once for each place, one that
- * contains itself is left out, and so is what goes past the bounds.
+ * The value that such a list represents, as a tree. Shared parts are repeated; parts that contain themselves or exceed
+ * the limits are omitted.
  */
 export function unflatten(values: readonly unknown[]): unknown {
   return new Unflattener(values).at(0, 0);
@@ -42,7 +43,7 @@ class Unflattener {
     this.#values = values;
   }
 
-  /** Negative places stand for values that JSON does not have, all of them of no use here. */
+  /** Negative indices represent values that JSON does not have, none of them useful here. */
   at(place: unknown, depth: number): unknown {
     if (typeof place !== 'number' || place < 0 || depth > MAX_DEPTH || this.#open.has(place)) return undefined;
     if (--this.#left < 0) return undefined;
@@ -72,7 +73,7 @@ class Unflattener {
     return all;
   }
 
-  /** A map by its keys' places, an object without a prototype by its keys themselves. */
+  /** A map has the indices of its keys, an object without a prototype the keys themselves. */
   #pairs(kind: string, list: readonly unknown[], depth: number): unknown {
     const pairs: [string, unknown][] = [];
     for (let index = 1; index + 1 < list.length && this.#left > 0; index += 2) {

@@ -2,7 +2,7 @@ import { isRecord, parseJson } from './json.ts';
 import { readLiteral } from './literal.ts';
 import { addValue, isThing, MAX_THINGS, type Thing, type Value, withoutVocabulary } from './thing.ts';
 
-/** schema.org data is flat; deeper is no longer meant for a reader. */
+/** schema.org data is flat. Anything deeper is not meant for a reader. */
 const MAX_DEPTH = 32;
 
 /**
@@ -72,7 +72,7 @@ class NodeReader {
     return thing;
   }
 
-  /** Puts the described node in the place of each node that only names its `@id`. */
+  /** Replaces each node that only has an `@id` with the node it refers to. */
   link(): void {
     const described = new Map<string, Thing>();
     for (const thing of this.#things) {

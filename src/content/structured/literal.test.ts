@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { readLiteral } from './literal.ts';
 
-/** Through JSON, because objects that are read have no prototype. */
+/** Through JSON, because parsed objects have no prototype. */
 function plain(source: string, kind: 'script' | 'data'): unknown {
   const { value } = readLiteral(source, 0, kind);
   return value === undefined ? undefined : JSON.parse(JSON.stringify(value));

@@ -1,5 +1,5 @@
 export interface Literal {
-  /** Undefined when no literal stands there, or one that cannot be read. */
+  /** Undefined when there is no literal, or an invalid one. */
   value: unknown;
   /** Where reading stopped: after the literal, or where it broke off. */
   end: number;
@@ -9,10 +9,10 @@ export interface Literal {
  * Reads the JavaScript literal at `start` as data: what pages assign to a variable or push to a data layer, and JSON
  * that was written by hand. Nothing is ever evaluated, and time is linear in what is read.
  *
- * Beyond JSON (RFC 8259) it takes single quotes and back quotes, bare keys, trailing commas, comments, raw line
- * breaks in strings, `undefined` (as null) and `!0`. In a `script` a value that is an expression (`page()`, `a + b`)
- * is left out of its object, so that the rest is still read; in `data` it makes the whole unreadable, because there
- * it is a misplaced quote and everything behind it may be misread.
+ * Beyond JSON (RFC 8259) it takes single quotes and back quotes, bare keys, trailing commas, comments, raw line breaks
+ * in strings, `undefined` (as null) and `!0`. In a `script` a value that is an expression (`page()`, `a + b`) is
+ * omitted from its object, so that the rest is still read. In `data` it makes the whole literal invalid, because there
+ * it is a misplaced quote and everything after it could be misread.
  */
 export function readLiteral(source: string, start: number, kind: 'script' | 'data'): Literal {
   const reader = new LiteralReader(source, start, kind === 'script');
@@ -30,7 +30,7 @@ const MAX_DEPTH = 64;
 const SPACE = /\s+/y;
 const WORD = /[\w$.+!-]+/y;
 
-/** Stands for what only a JavaScript engine could know. */
+/** Represents a value that only a JavaScript engine could compute. */
 const EXPRESSION = Symbol('expression');
 
 const WORDS = new Map<string, unknown>([
@@ -68,7 +68,7 @@ class LiteralReader {
   value(depth: number): unknown {
     if (depth >= MAX_DEPTH) throw new BrokenLiteral();
     const value = this.#primary(this.#next(), depth);
-    // What is at the top ends by itself; inside, a literal that goes on ('a' + b) is part of an expression.
+    // The top-level value ends by itself. Inside it, a literal that continues ('a' + b) is part of an expression.
     if (depth === 0 || (value !== EXPRESSION && this.#isEnd(this.#next()))) return value;
     this.#skipExpression();
     return EXPRESSION;
@@ -136,7 +136,7 @@ class LiteralReader {
     return quote === '`' && text.includes('${') ? EXPRESSION : text;
   }
 
-  /** What stands after a backslash (ECMAScript, "String literals"); an unknown escape is the character itself. */
+  /** Characters after a backslash (ECMAScript, "String literals"). An unknown escape is the character itself. */
   #escape(): string {
     const char = this.#source.charAt(this.position);
     const digits = char === 'u' ? 4 : char === 'x' ? 2 : 0;
@@ -152,7 +152,7 @@ class LiteralReader {
     else if (char !== closing) throw new BrokenLiteral();
   }
 
-  /** Goes to the comma or bracket that ends the expression. */
+  /** Skips to the comma or bracket that ends the expression. */
   #skipExpression(): void {
     if (!this.#allowExpressions) throw new BrokenLiteral();
     let open = 0;

@@ -5,7 +5,9 @@ import { walkElements } from '../walk.ts';
 const PREFIX = /^(?:og|product):/i;
 const MAX_TAGS = 1_000;
 
-/** The Open Graph tags of a page by their lower-case name, in order, also where `name` stands for `property`. */
+/**
+ * The Open Graph tags of a page by their lower-case name, in order, including tags with `name` instead of `property`.
+ */
 export function readOpenGraph(tree: PageTree): Map<string, string[]> {
   const tags = new Map<string, string[]>();
   let count = 0;

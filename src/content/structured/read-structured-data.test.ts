@@ -7,7 +7,7 @@ function structured(html: string): StructuredData {
   return readStructuredData(parseHtml(html, 'https://site.example/'));
 }
 
-/** Through JSON, because literals that are read have no prototype. */
+/** Through JSON, because parsed literals have no prototype. */
 function plain(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value));
 }

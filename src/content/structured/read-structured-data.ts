@@ -8,14 +8,14 @@ import { readScripts } from './scripts.ts';
 import { readShopState, type ShopState } from './shop-state.ts';
 import type { Thing } from './thing.ts';
 
-/** What a page says for machines. The things are those at the top; what they contain hangs below them. */
+/** The machine-readable data of a page. `things` are the top-level ones, with their parts nested. */
 export interface StructuredData {
   jsonLd: Thing[];
   microdata: Thing[];
   rdfa: Thing[];
-  /** What the page's application was rendered from, of any shape. */
+  /** The state that the page was rendered from, in any shape. */
   embeddedState: unknown[];
-  /** What the page tells tag managers. */
+  /** The data for tag managers. */
   dataLayer: Record<string, unknown>[];
   /** The variants in the shop system's own state on the page. */
   shop: ShopState | undefined;
@@ -23,7 +23,10 @@ export interface StructuredData {
   openGraph: Map<string, string[]>;
 }
 
-/** Reads everything that a page says for machines. Never throws; takes 1 to 20 ms on a shop's page, so only when asked. */
+/**
+ * Reads all machine-readable data of a page. Never throws. Takes 1 to 20 ms on a shop page, so it runs only when
+ * requested.
+ */
 export function readStructuredData(tree: PageTree): StructuredData {
   const scripts = readScripts(tree);
   return {

@@ -1,12 +1,14 @@
 import type { PageTree } from '../tree.ts';
 import { rawTextOf, walkElements } from '../walk.ts';
 
-/** A page's state rarely has more than 1 MB; past this a script is left out whole, because half of it is not readable. */
+/**
+ * A page's state rarely has more than 1 MB; larger scripts are left out entirely, because half of one cannot be parsed.
+ */
 const MAX_SCRIPT_LENGTH = 4_000_000;
-/** In all, so that many large scripts cost no more than a few. */
+/** The total, so that many large scripts cost no more than a few. */
 const MAX_TOTAL_LENGTH = 16_000_000;
 
-/** The inline scripts of a page, by what they hold. */
+/** The inline scripts of a page, by content. */
 export interface Scripts {
   jsonLd: string[];
   /** Data blocks of type JSON. */

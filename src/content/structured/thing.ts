@@ -1,4 +1,4 @@
-/** What JSON-LD, microdata and RDFa all say in the words of schema.org, in one shape. */
+/** The common shape of schema.org data from JSON-LD, microdata and RDFa. */
 export interface Thing {
   /** Lower case, without the vocabulary: `http://schema.org/Product` and `schema:Product` are `product`. */
   types: string[];
@@ -9,7 +9,7 @@ export interface Thing {
 
 export type Value = string | number | boolean | Thing;
 
-/** No page that is meant for readers has more; the largest shops list about 3,000. */
+/** No real page has more. The largest shops list about 3,000. */
 export const MAX_THINGS = 20_000;
 
 export function isThing(value: Value): value is Thing {
@@ -29,8 +29,8 @@ export function thingsOf(thing: Thing, name: string): Thing[] {
 }
 
 /**
- * The text of a property: a plain value, or the name of the thing that stands there (`brand`, `color`).
- * The first that is not empty.
+ * The text of a property: a plain value, or the name of the nested thing (`brand`, `color`). The first that is not
+ * empty.
  */
 export function textOfProperty(thing: Thing, ...names: string[]): string | undefined {
   for (const name of names) {

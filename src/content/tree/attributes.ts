@@ -2,7 +2,7 @@ import { decodeHTMLAttribute } from 'entities/decode';
 import { endsAttributeName, isInAnyCase } from './characters.ts';
 import { hashOfName } from './name-table.ts';
 
-/** The attributes that are asked for as properties. */
+/** The attributes that are read as properties. */
 const NAMES = [
   'align',
   'alt',
@@ -60,20 +60,22 @@ const NAMES = [
 
 type NamedAttributes = { readonly [name in (typeof NAMES)[number]]?: string };
 
-/** Room that is made at first: real pages have an attribute in 120 characters. */
+/** The initial capacity: real pages have one attribute per 120 characters. */
 const CHARACTERS_PER_ATTRIBUTE = 80;
 
-/** Numbers that are kept of an attribute: the hash of its name, where that starts, where its value starts and ends. */
+/**
+ * The numbers stored per attribute: the hash of its name, the start of the name, and the start and end of its value.
+ */
 const FIELDS = 4;
 
 /**
- * The attributes of all elements of a page, as places in its source. Of ten attributes nobody asks for eight, so names
- * are compared and values made when they are asked for: that took a third of the parser's time.
+ * The attributes of all elements of a page, as positions in its source. Eight of ten attributes are never read, so
+ * names are compared and values created on access. Doing it eagerly took a third of the parser's time.
  */
 export class AttributeTable {
   readonly #source: string;
   #fields: Int32Array;
-  /** Values that were asked for. */
+  /** Values that were read. */
   readonly #values: (string | undefined)[] = [];
 
   constructor(source: string) {
@@ -95,7 +97,7 @@ export class AttributeTable {
     fields[at + 3] = valueEnd;
   }
 
-  /** The first of these attributes that has the name, or -1. */
+  /** The first of these attributes with that name, or -1. */
   find(from: number, to: number, name: string, hash: number): number {
     const fields = this.#fields;
     for (let at = from * FIELDS; at < to * FIELDS; at += FIELDS) {
@@ -140,10 +142,10 @@ export class AttributeTable {
 
 const Named: new () => NamedAttributes = class {};
 
-/** The attributes of an element. Of a repeated name the first wins. */
+/** The attributes of an element. When a name is repeated, the first one wins. */
 export class Attributes extends Named {
   readonly #table: AttributeTable;
-  /** Places in the table. */
+  /** Indices in the table. */
   readonly #from: number;
   readonly #to: number;
 
@@ -185,10 +187,10 @@ for (const name of NAMES) {
   });
 }
 
-/** What an element without attributes has. */
+/** The attributes of an element without any. */
 export const NO_ATTRIBUTES = new Attributes(new AttributeTable(''), 0, 0);
 
-/** Of a name, whatever its case. */
+/** The hash of a name, ignoring case. */
 export function hashOf(name: string): number {
   return hashOfName(name, 0, name.length);
 }

@@ -1,4 +1,4 @@
-/** Character codes that the syntax of HTML is made of. */
+/** Character codes used in the syntax of HTML. */
 
 export const SPACE = 32;
 export const BANG = 33;
@@ -12,7 +12,7 @@ export const GREATER = 62;
 export const QUESTION = 63;
 export const NO_BREAK_SPACE = 160;
 
-/** What lower-case letters have and upper-case letters have not. */
+/** The bit that is set in lower-case letters and not in upper-case ones. */
 export const CASE = 0x20;
 const FIRST_LETTER = 97;
 const LAST_LETTER = 122;
@@ -32,12 +32,12 @@ export function isInAnyCase(code: number, expected: number): boolean {
   return code === expected || (code === expected - CASE && expected >= FIRST_LETTER && expected <= LAST_LETTER);
 }
 
-/** Whether the name of a tag ends before that character. */
+/** Whether that character ends the name of a tag. */
 export function endsTagName(code: number): boolean {
   return code <= GREATER && (code === GREATER || code === SLASH || isSpace(code));
 }
 
-/** Whether the name of an attribute ends before that character, which may be its first all the same. */
+/** Whether that character ends the name of an attribute. It can still be the first one of a name. */
 export function endsAttributeName(code: number): boolean {
   return code <= GREATER && (code === EQUALS || code === GREATER || code === SLASH || isSpace(code));
 }

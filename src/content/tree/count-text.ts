@@ -3,14 +3,17 @@ import { NO_BREAK_SPACE, SPACE } from './characters.ts';
 import { HIDDEN, MUTED } from './tags.ts';
 
 const COMMA = 0x2c;
-/** The commas of other scripts: Greek ano teleia to full-width; with `,` what Readability-like scores count. */
+/**
+ * The commas of other scripts, from Greek ano teleia to full-width. Together with `,`, Readability-like scores count
+ * them.
+ */
 const OTHER_COMMAS = new Set([
   0x55d, 0x60c, 0x7f8, 0x1363, 0x1802, 0x1808, 0x2e41, 0x3001, 0xfe10, 0xfe11, 0xfe50, 0xff0c,
 ]);
 
 /**
- * Adds text to the counts of the element that it stands in: what of the source is from `start` to `end`. White space at
- * its ends counts for nothing, a run of it elsewhere as one character.
+ * Adds the text from `start` to `end` of the source to the counts of its element. White space at the ends does not
+ * count, and elsewhere a run of it counts as one character.
  */
 export function countText(element: ElementNode, source: string, start: number, end: number): void {
   let length = end - start;
@@ -33,7 +36,7 @@ function isBlank(code: number): boolean {
   return code <= SPACE || code === NO_BREAK_SPACE;
 }
 
-/** When an element is closed: its counts go into those of its parent, unless nobody sees them. */
+/** Adds the counts of a closed element to those of its parent, unless it is hidden. */
 export function carryUp(element: ElementNode): void {
   if (element.name === 'a' && element.attributes.href !== undefined) element.linkLength = element.textLength;
   const parent = element.parent;
@@ -45,8 +48,8 @@ export function carryUp(element: ElementNode): void {
 }
 
 /**
- * Adds what an element counts to all that it is in, up to one that is not shown: it came there, or is shown now.
- * @param times -1 when it goes
+ * Adds the counts of an inserted or newly shown element to its ancestors, up to a hidden one.
+ * @param times -1 when it is removed
  */
 export function addToOuter(element: ElementNode, times: 1 | -1): void {
   for (let outer = element.parent; outer; outer = outer.parent) {
@@ -57,7 +60,7 @@ export function addToOuter(element: ElementNode, times: 1 | -1): void {
   }
 }
 
-/** Makes the counts of an element and all below again, after nodes were taken out. */
+/** Recomputes the counts of an element and everything below, after nodes were removed. */
 export function recount(element: ElementNode): void {
   element.textLength = 0;
   element.linkLength = 0;

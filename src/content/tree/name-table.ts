@@ -1,6 +1,6 @@
 import { CASE, isInAnyCase } from './characters.ts';
 
-/** Load of at most a quarter: nearly every search ends at the first slot. */
+/** The load factor is at most a quarter, so that nearly every search ends at the first slot. */
 const SLOTS_PER_NAME = 4;
 
 interface Entry<T> {
@@ -9,9 +9,9 @@ interface Entry<T> {
 }
 
 /**
- * Known names, found by the characters of the source in any case: a string is made neither for the name nor for its
- * lower case. On two-byte sources that took 250 ns a name, which is a third of reading a page.
- * What it holds is fixed when it is made, so no source can make its searches long.
+ * Finds known names by the characters of the source, ignoring case, without creating a string for the name or its lower
+ * case. On two-byte sources creating them took 250 ns a name, which is a third of reading a page. The contents are
+ * fixed, so no source can make searches slow.
  */
 export class NameTable<T> {
   readonly #slots: (Entry<T> | undefined)[];
@@ -28,7 +28,7 @@ export class NameTable<T> {
     }
   }
 
-  /** What belongs to the name from `start` to `end`, if it is known. */
+  /** The value of the name from `start` to `end`, if it is known. */
   find(source: string, start: number, end: number): T | undefined {
     const slots = this.#slots;
     let slot = hashOfName(source, start, end) & (slots.length - 1);
@@ -40,7 +40,7 @@ export class NameTable<T> {
   }
 }
 
-/** Of the length and the first, the middle and the last character, whatever their case. */
+/** A hash of the length and the first, middle and last characters, ignoring case. */
 export function hashOfName(source: string, start: number, end: number): number {
   const first = source.charCodeAt(start) | CASE;
   const middle = source.charCodeAt((start + end) >> 1) | CASE;
@@ -48,7 +48,7 @@ export function hashOfName(source: string, start: number, end: number): number {
   return (end - start) * 7 + first * 5 + middle * 31 + last * 73;
 }
 
-/** Whether the characters that start there are those of the name, in any case. There must be as many. */
+/** Whether the characters that start there are those of the name, ignoring case. The lengths must be equal. */
 export function isName(source: string, start: number, name: string): boolean {
   for (let index = 0; index < name.length; index++) {
     if (!isInAnyCase(source.charCodeAt(start + index), name.charCodeAt(index))) return false;

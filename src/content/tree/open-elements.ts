@@ -2,22 +2,22 @@ import type { ElementNode, TreeNode } from '../tree.ts';
 import { carryUp } from './count-text.ts';
 import { BUTTON, FOREIGN, INTEGRATION, ITEM_FLOW, LIST, SCOPE, SPECIAL, TABLE_SCOPE, TAGS, type Tag } from './tags.ts';
 
-/** One place on the stack. Places are used again and again, so that opening an element allocates nothing but it. */
+/** One slot on the stack. Slots are reused, so that opening an element allocates only the element. */
 export interface Place {
   element: ElementNode;
   tag: Tag;
   /**
-   * What the element has so far, the first `count` of them. It gets an array of the right size when it is closed: an
-   * array that grows by itself has room for 17 from its first child on, half of all memory that a page took.
+   * The children so far: the first `count` entries. The element gets an array of the right size when it is closed. A
+   * growing array reserves 17 entries from its first child on, which was half of the memory of a page.
    */
   children: TreeNode[];
   count: number;
-  /** The place of the element of the same name that was open before this one, or -1. */
+  /** The index of the previous open element of the same name, or -1. */
   shadowed: number;
-  /** What is in this element is SVG or MathML. */
+  /** The content of this element is SVG or MathML. */
   foreign: boolean;
 
-  // The nearest place, from this one downwards, that bounds a scope of the standard:
+  // The nearest slot, from this one downwards, that bounds a scope of the standard:
   /** "has an element in scope" */
   scope: number;
   /** "… in button scope", for paragraphs */
@@ -33,12 +33,12 @@ export interface Place {
 }
 
 /**
- * The stack of open elements (HTML standard, 13.2.4.2). Each question about it is answered in constant time from the
- * places, so 100,000 stray end tags inside 100,000 open elements cost no more than 100,000 others.
+ * The stack of open elements (HTML standard, 13.2.4.2). Every query takes constant time, so 100,000 stray end tags
+ * inside 100,000 open elements cost no more than 100,000 others.
  */
 export class OpenElements {
   readonly #places: Place[] = [];
-  /** By tag id, the place of the innermost open element of that name. */
+  /** By tag id, the index of the innermost open element of that name. */
   readonly #innermost: number[] = new Array<number>(TAGS.size + 1).fill(-1);
   #top = -1;
 
@@ -46,12 +46,12 @@ export class OpenElements {
     this.push(root, tag);
   }
 
-  /** The place of the current node. The root's is 0. */
+  /** The index of the current node. That of the root is 0. */
   get top(): number {
     return this.#top;
   }
 
-  /** The current node's place. */
+  /** The slot of the current node. */
   get current(): Place {
     return this.at(this.#top);
   }
@@ -62,19 +62,19 @@ export class OpenElements {
     return place;
   }
 
-  /** The place of the innermost open element of that name, or -1. */
+  /** The index of the innermost open element of that name, or -1. */
   find(tag: Tag): number {
     return this.#innermost[tag.id] ?? -1;
   }
 
-  /** The innermost place of any of these, or -1. */
+  /** The innermost index of any of these, or -1. */
   findAny(tags: readonly Tag[]): number {
     let found = -1;
     for (const tag of tags) found = Math.max(found, this.find(tag));
     return found;
   }
 
-  /** @param children what an element has that is opened again */
+  /** @param children the children of an element that is reopened */
   push(element: ElementNode, tag: Tag, children?: TreeNode[]): void {
     const below = this.#places[this.#top];
     const index = ++this.#top;
@@ -107,7 +107,7 @@ export class OpenElements {
     }
   }
 
-  /** Takes the elements above `index` off without closing them, and returns them from the bottom up. */
+  /** Removes the elements above `index` without closing them, and returns them from the bottom up. */
   lift(index: number): Pick<Place, 'element' | 'tag' | 'children'>[] {
     const lifted: Pick<Place, 'element' | 'tag' | 'children'>[] = [];
     while (this.#top > index) {
@@ -119,7 +119,7 @@ export class OpenElements {
     return lifted.reverse();
   }
 
-  /** The element stays open, but its end tag finds it no more. */
+  /** The element stays open, but its end tag no longer finds it. */
   forget(index: number): void {
     const place = this.at(index);
     this.#innermost[place.tag.id] = place.shadowed;

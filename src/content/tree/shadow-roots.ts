@@ -1,7 +1,9 @@
 import { type ElementNode, MAX_DEPTH, type TreeNode } from '../tree.ts';
 import { recount } from './count-text.ts';
 
-/** HTML elements that may have a shadow root (DOM standard, "attach a shadow root"). Custom elements may have one too. */
+/**
+ * HTML elements that can have a shadow root (DOM standard, "attach a shadow root"). Custom elements can have one too.
+ */
 const HOSTS = new Set(
   'article aside blockquote body div footer h1 h2 h3 h4 h5 h6 header main nav p section span'.split(' '),
 );

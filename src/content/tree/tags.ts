@@ -1,5 +1,5 @@
 /**
- * What the parser must know of each HTML tag, after the tree construction rules of the HTML standard
+ * The properties of each HTML tag that the parser needs, following the tree construction rules of the HTML standard
  * (https://html.spec.whatwg.org/multipage/parsing.html), as one table of bits.
  */
 
@@ -18,21 +18,21 @@ export const ENDS_P = 1 << 4;
 /** A formatting element: its end tag reaches over blocks (the adoption agency of the standard). */
 export const FORMATTING = 1 << 5;
 export const HEADING = 1 << 6;
-/** May stand in `<head>` without ending it. */
+/** Can be in `<head>` without ending it. */
 export const METADATA = 1 << 7;
 /** Never shown. */
 export const HIDDEN = 1 << 8;
-/** White space alone in it is no text: the content is rows, items, options … */
+/** White space alone in it is not text: its content is rows, items, options … */
 export const NO_TEXT = 1 << 9;
-/** Starts a line of its own, so white space alone beside it is not shown. */
+/** Starts a new line, so white space alone next to it is not shown. */
 export const BLOCK = 1 << 10;
-/** White space is shown as it is. */
+/** White space is preserved. */
 export const PREFORMATTED = 1 << 11;
-/** Its start tag has a rule of its own, see TreeBuilder. */
+/** Its start tag has a special rule, see TreeBuilder. */
 export const OWN_RULE = 1 << 12;
 /** HTML that ends an `<svg>` or `<math>` around it. */
 export const BREAKS_OUT = 1 << 13;
-/** Shown, but the text in it is a fallback, a label or a control's value, which counts for nothing. */
+/** Shown, but the text in it is a fallback, a label or a control's value, which is not counted. */
 export const MUTED = 1 << 14;
 /** Everything up to its end tag is text. */
 export const RAW_TEXT = 1 << 15;
@@ -41,13 +41,13 @@ export const INTEGRATION = 1 << 16;
 
 /** Bounds the scope of the parts of a table. */
 export const TABLE_SCOPE = 1 << 17;
-/** Special, but the start tag of an item closes the item around it all the same. */
+/** Special, but the start tag of an item still closes the item around it. */
 export const ITEM_FLOW = 1 << 18;
 /** Bounds the scope of paragraphs. */
 export const BUTTON = 1 << 19;
-/** What is in it is SVG or MathML. */
+/** Its content is SVG or MathML. */
 export const FOREIGN = 1 << 20;
-/** Stands in a line. All others, elements of unknown name too, count as blocks where main content is looked for. */
+/** Inline. All others, including unknown elements, count as blocks for main content. */
 export const INLINE = 1 << 21;
 
 export interface Tag {
@@ -110,20 +110,20 @@ for (const [bits, names] of GROUPS) {
 /** The tags of this table by lower-case name; their ids are 0 to `TAGS.size - 1`. */
 export const TAGS: ReadonlyMap<string, Tag> = tags;
 
-/** The same by the characters of a source. */
+/** The same, found by the characters of a source. */
 export const TAG_TABLE = new NameTable(tags);
 
-/** The id of the nameless element above `<html>`. Names that are not in the table get the ids from the next on. */
+/** The id of the nameless element above `<html>`. Names that are not in the table get the following ids. */
 export const ROOT_ID = tags.size;
 
-/** @throws Error when the table does not have the name: a slip in this program. */
+/** @throws Error when the table does not have the name, which is a bug in this program. */
 export function tagOf(name: string): Tag {
   const tag = tags.get(name);
   if (tag === undefined) throw new Error(`no such tag: ${name}`);
   return tag;
 }
 
-/** Whether an element of that name starts a line of its own. `<br>` is one of them. */
+/** Whether an element of that name starts a new line. `<br>` is one of them. */
 export function isBlock(name: string): boolean {
   return ((tags.get(name)?.bits ?? 0) & BLOCK) !== 0;
 }

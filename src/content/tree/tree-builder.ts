@@ -23,14 +23,17 @@ import {
   VOID,
 } from './tags.ts';
 
-/** A misplaced end tag can put content a level deeper (see `#adopt`): so often on one page. The rest is for open elements. */
+/**
+ * A misplaced end tag can move content a level deeper (see `#adopt`), at most this often per page. The remaining depth
+ * is for open elements.
+ */
 const MAX_WRAPS = 64;
 const MAX_OPEN = MAX_DEPTH - MAX_WRAPS;
 
 /** Elements, texts and attributes. The one-page HTML standard has a million; two million are 0.5 GB of memory at worst. */
 const MAX_NODES = 2_000_000;
 
-/** What an element has for children until it is closed. */
+/** The children of an element until it is closed. */
 const NOT_CLOSED: TreeNode[] = [];
 
 const ROOT: Tag = { name: '', id: ROOT_ID, bits: SPECIAL | SCOPE | BLOCK };
@@ -63,27 +66,27 @@ const TABLE_PARTS = new Set(['table', 'caption', 'colgroup', 'tbody', 'thead', '
 const LINE_FEED = 10;
 /** Classes of elements that hold one line of code. */
 const CODE_LINE = /(?:^|[\s_-])(?:blob-code|lines-code|code-line|line)(?:[\s_-]|$)/i;
-/** What `</form>` closes by the way. */
+/** Elements that `</form>` also closes. */
 const OPTIONAL_ENDS = new Set(['p', 'li', 'dd', 'dt', 'option', 'optgroup', 'rb', 'rp', 'rt', 'rtc']);
 
 /**
  * Puts tags and text into a tree as browsers do, by the tree construction of the HTML standard (13.2.6) with these
- * liberties: html, head, body and tbody are not made up where they are missing; what stands in a table outside its
- * cells stays there; of the formatting that ends with a paragraph only links go on in the next block; white space
- * that no browser shows is left out.
+ * deviations: missing html, head, body and tbody elements are not created; content in a table outside its cells stays
+ * there; of the formatting that ends with a paragraph, only links continue in the next block; white space that no
+ * browser shows is dropped.
  */
 export class TreeBuilder {
   readonly root = new ElementNode(ROOT, NO_ATTRIBUTES, NOT_CLOSED);
-  /** MAX_NODES is reached: the rest of the page is to be left out. */
+  /** MAX_NODES is reached, so the rest of the page is dropped. */
   full = false;
   /** The first `<base>` with an address. */
   base: ElementNode | null = null;
-  /** There are templates that say they are shadow roots. */
+  /** The page has templates that declare shadow roots. */
   hasShadowRoots = false;
   readonly #open = new OpenElements(this.root, ROOT);
   /** Tags that are not in the table, by name. */
   readonly #otherTags = new Map<string, Tag>();
-  /** Tags met in SVG and MathML, by name. */
+  /** Tags found in SVG and MathML, by name. */
   readonly #foreignTags = new Map<string, Tag>();
   #nextId = ROOT_ID + 1;
   #nodes = 0;
@@ -99,8 +102,8 @@ export class TreeBuilder {
   }
 
   /**
-   * @param hidden an attribute says so
-   * @returns whether what follows is text up to the end tag
+   * @param hidden whether an attribute hides the element
+   * @returns whether text up to the end tag follows
    */
   startTag(tag: Tag, attributes: Attributes, hidden: boolean, selfClosing: boolean): boolean {
     const open = this.#open;
@@ -174,7 +177,7 @@ export class TreeBuilder {
     if (this.#nodes >= MAX_NODES) this.full = true;
   }
 
-  /** Closes what is still open. */
+  /** Closes all elements that are still open. */
   end(): void {
     this.#open.popTo(0);
   }
@@ -196,7 +199,7 @@ export class TreeBuilder {
     if (heading > open.current.scope) open.popTo(heading);
   }
 
-  /** The place below which the end tag of an element does not reach. */
+  /** The index below which the end tag of an element has no effect. */
   #scopeOf(tag: Tag): number {
     const { special, scope, buttonScope, listScope, tableScope } = this.#open.current;
     if (tag === P) return buttonScope;
@@ -205,7 +208,7 @@ export class TreeBuilder {
     return (tag.bits & SPECIAL) === 0 ? special : scope;
   }
 
-  /** In SVG and MathML a name means nothing of what it means in HTML: `<a>` there ends no link. */
+  /** In SVG and MathML, names do not have their HTML meaning: `<a>` there ends no link. */
   #foreignTag({ name, bits }: Tag): Tag {
     const known = this.#foreignTags.get(name);
     if (known !== undefined) return known;
@@ -237,7 +240,7 @@ export class TreeBuilder {
     this.count(1);
   }
 
-  /** Content ends the head, unless it is in something that waits there. */
+  /** Content ends the head, unless it is inside an element that is still open there. */
   #endHead(): void {
     const head = this.#open.find(HEAD);
     if (head >= 0 && this.#open.find(NOSCRIPT) < head && this.#open.find(TEMPLATE) < head) this.#open.popTo(head);
@@ -254,7 +257,7 @@ export class TreeBuilder {
     return element?.attributes.href === undefined ? null : element;
   }
 
-  /** Closes what the start tag of this element closes, and opens a missing row. @returns false to ignore the tag */
+  /** Closes the elements that this start tag closes, and opens a missing row. @returns false to ignore the tag */
   #makeWay(tag: Tag): boolean {
     const open = this.#open;
     const { scope, special, itemScope, tableScope } = open.current;
@@ -348,8 +351,9 @@ export class TreeBuilder {
   }
 
   /**
-   * The adoption agency of the standard in one pass: formatting that ends inside a block which began in it leaves the
-   * block. The block moves out behind it, and what it has so far gets the formatting of its own.
+   * The adoption agency of the standard in one pass: formatting that ends inside a block that it contains is removed
+   * from around the block. The block moves out after it, and the block's content so far gets its own copy of the
+   * formatting.
    */
   #adopt(index: number): void {
     const open = this.#open;
@@ -367,7 +371,7 @@ export class TreeBuilder {
     }
   }
 
-  /** Puts what an element has so far, but for the element that is open in it, into formatting of its own. */
+  /** Wraps the children of an element so far, except the open one, in a copy of the formatting. */
   #wrap(element: ElementNode, children: TreeNode[], formatting: ElementNode, exceptLast: boolean): void {
     const content = children.length - (exceptLast ? 1 : 0);
     if (content === 0 || formatting.hidden || this.#wraps >= MAX_WRAPS) return;
@@ -389,7 +393,7 @@ function isHidden(tag: Tag, attributes: Attributes, byAttribute: boolean): boole
   switch (tag.name) {
     case 'html':
     case 'body':
-      // Hidden until a script shows it; with nothing left of the page there would be nothing to read.
+      // The page is hidden until a script shows it. Otherwise there would be nothing to read.
       return false;
     case 'template':
       // See composeShadowRoots.
@@ -416,7 +420,7 @@ function isIndent({ element, count }: Place, source: string, start: number, end:
   return CODE_LINE.test(element.attributes.class ?? '');
 }
 
-/** Of the kinds that collapse; no-break spaces do not. */
+/** Only the kinds that collapse; no-break spaces do not. */
 function isWhiteSpace(text: string, start: number, end: number): boolean {
   for (let index = start; index < end; index++) {
     const code = text.charCodeAt(index);

@@ -31,21 +31,21 @@ curl() { command curl --fail-with-body "$@"; }
 `;
 
 /**
- * Somebody who follows one page of the documentation, from top to bottom, with a service of their own. The hosts
- * example.com and example.org are sites on loopback.
+ * A reader who follows one page of the documentation from top to bottom, with their own service. The hosts example.com
+ * and example.org are sites on loopback.
  */
-export class Stranger implements AsyncDisposable {
+export class DocsReader implements AsyncDisposable {
   readonly #trawl: Trawl;
   readonly #sites: readonly [com: Site, org: Site];
   readonly #folder: string;
   readonly #reference: OpenApi;
   readonly #made: AsyncDisposableStack;
-  /** Ids by the path that made them. */
+  /** Ids by the path that created them. */
   readonly #ids = new Map<string, string>();
-  /** The operation of the page that was called last, and first. */
+  /** The last and the first operation that the page called. */
   #last: Operation | undefined;
   #first: { path: string; body: object } | undefined;
-  /** Whether the snippet before was a call, so that JSON is its answer. */
+  /** Whether the previous snippet was a call, so that a JSON snippet is its answer. */
   #isAnswerNext = false;
 
   private constructor(
@@ -62,7 +62,7 @@ export class Stranger implements AsyncDisposable {
     this.#made = made;
   }
 
-  static async arrive(): Promise<Stranger> {
+  static async start(): Promise<DocsReader> {
     await using made = new AsyncDisposableStack();
     const folder = made.use(await temporaryFolder());
     const trawl = made.use(await startTrawl());
@@ -73,7 +73,7 @@ export class Stranger implements AsyncDisposable {
       `# two pages\n${sites.map((site) => site.url('/a')).join('\n')}\n`,
     );
     const reference: OpenApi = JSON.parse(await (await fetch(`${trawl.address}/openapi.json`)).text());
-    return new Stranger(trawl, sites, folder.path, reference, made.move());
+    return new DocsReader(trawl, sites, folder.path, reference, made.move());
   }
 
   /** @param node what runs JavaScript */
@@ -107,7 +107,7 @@ export class Stranger implements AsyncDisposable {
     return await this.#run('bash', ['-euo', 'pipefail', '-c', SHELL + this.#here(code)]);
   }
 
-  /** As a module beside node_modules. */
+  /** As a module next to node_modules. */
   async #program(code: string, node: string): Promise<void> {
     const file = join(this.#folder, 'snippet.mjs');
     await writeFile(file, this.#here(code));
@@ -123,17 +123,17 @@ export class Stranger implements AsyncDisposable {
       const path = written.includes('{id}') ? written.replace('{id}', await this.#idOf(base, written)) : written;
       const body = method === 'POST' ? this.#example(written) : undefined;
       const answer = await this.#trawl.call<object>(method, path, body);
-      // What has ended by now cannot be cancelled any more.
+      // A job that has ended by now can no longer be cancelled.
       const allowed = method === 'DELETE' ? [200, 409] : [200];
       assert.ok(allowed.includes(answer.status), `${line}: ${JSON.stringify(answer.body)}`);
       this.#called(method.toLowerCase(), written, answer.body);
     }
-    // JSON below several requests is the answer of the first one.
+    // A JSON snippet below several requests is the answer to the first one.
     const [, method = '', path = ''] = /^([A-Z]+) +(\S+)/.exec(code) ?? [];
     this.#last = this.#operation(method.toLowerCase(), path) ?? first;
   }
 
-  /** The id that an example on this page has made, or one that is made now. */
+  /** The id that an example on this page created, or a new one. */
   async #idOf(base: string, path: string): Promise<string> {
     const known = this.#ids.get(base);
     if (known !== undefined && !path.includes('/webhook')) return known;
@@ -152,7 +152,7 @@ export class Stranger implements AsyncDisposable {
       return;
     }
     if (isAnswer || 'success' in value) return assertAnswer(this.#last, value);
-    // Options: they go along with the first call of the page.
+    // A JSON snippet of options is added to the first call of the page.
     assert.ok(this.#first, 'There is no call on this page that these options could belong to.');
     const { status, body } = await this.#trawl.post(this.#first.path, { ...this.#first.body, ...value });
     assert.equal(status, 200, JSON.stringify(body));
@@ -180,7 +180,7 @@ export class Stranger implements AsyncDisposable {
     return JSON.parse(this.#here(JSON.stringify(body.examples.short.value)));
   }
 
-  /** With the addresses, key and ids of here in the place of those in the documentation. */
+  /** Replaces the addresses, key and ids of the documentation with those of this test. */
   #here(code: string): string {
     const [com, org] = this.#sites;
     const id = [...this.#ids.values()].at(-1) ?? '01990c1e-0000-7000-8000-000000000000';
@@ -228,7 +228,7 @@ const everyPage: Parameters<typeof startSite>[0] = ({ url = '/', method }, respo
 const ajv = new Ajv2020({ strict: false });
 addFormats.default(ajv);
 
-/** An answer in the documentation may leave fields out, and has no others and no other types than the schema. */
+/** An answer in the documentation can omit fields, but has no fields or types that are not in the schema. */
 function assertAnswer(operation: Operation | undefined, answer: object): void {
   const schema = operation?.responses[200]?.content['application/json']?.schema;
   assert.ok(schema, 'The call before has no answer in the API reference.');

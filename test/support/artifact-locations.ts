@@ -10,25 +10,25 @@ import { rowsIn, settingsOf } from './rows.ts';
 import { type S3, startS3 } from './s3.ts';
 import type { Settings } from './trawl.ts';
 
-/** Where a store and the bytes of its artifacts are; gone when its block ends. */
-export interface ArtifactPlace extends AsyncDisposable {
+/** A location for a store and the bytes of its artifacts. It is deleted when its block ends. */
+export interface ArtifactLocation extends AsyncDisposable {
   options: StoreOptions;
   settings: Settings & { TRAWL_DATA_DIR: string };
-  /** Where the bytes are; undefined when they are with the store. */
+  /** The bucket with the bytes; undefined when they are kept with the store. */
   s3?: S3;
-  /** Whether a text is anywhere in the bytes that are kept. */
+  /** Whether the stored bytes contain a text anywhere. */
   holds(text: string): Promise<boolean>;
-  /** The ids under which bytes are kept. */
+  /** The ids of the stored artifacts. */
   keptIds(): Promise<string[]>;
 }
 
-export interface ArtifactPlaceKind {
+export interface ArtifactLocationKind {
   name: string;
   skip: string | false;
-  create(): Promise<ArtifactPlace>;
+  create(): Promise<ArtifactLocation>;
 }
 
-export const ARTIFACT_PLACES: readonly ArtifactPlaceKind[] = [
+export const ARTIFACT_LOCATIONS: readonly ArtifactLocationKind[] = [
   {
     name: 'a folder beside SQLite',
     skip: false,
@@ -77,7 +77,7 @@ export const ARTIFACT_PLACES: readonly ArtifactPlaceKind[] = [
       const folder = await temporaryFolder();
       const s3 = await startS3();
       return {
-        // Each store that is opened closes its own.
+        // Each opened store closes its own.
         get options() {
           return { dataDir: folder.path, keeper: new S3Keeper(s3.settings) };
         },
@@ -94,8 +94,8 @@ export const ARTIFACT_PLACES: readonly ArtifactPlaceKind[] = [
   },
 ];
 
-/** Works on the store of a place, as a process beside the service does. */
-export async function withStoreAt<T>({ options }: ArtifactPlace, work: (store: Store) => Promise<T>): Promise<T> {
+/** Opens the store at this location, as a separate process does. */
+export async function withStoreAt<T>({ options }: ArtifactLocation, work: (store: Store) => Promise<T>): Promise<T> {
   const store = await openStore(options);
   try {
     return await work(store);

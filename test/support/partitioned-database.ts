@@ -2,10 +2,15 @@ import { Client } from 'pg';
 import { openStore } from '../../src/store/open-store.ts';
 import { createDatabase, type TestDatabase } from './postgres.ts';
 
-/** Partitions of each table. A plan that reaches across teams has all of them, so 16 show as much as 64, in a quarter of the time. */
+/**
+ * Partitions of each table. A plan that reaches across teams covers all of them, so 16 show as much as 64, in a quarter
+ * of the time.
+ */
 const PARTS = 16;
 
-/** Tables that are not divided, because they stay small: they have a row or some for each team, key, host or process. */
+/**
+ * Tables that are not partitioned because they stay small: they have a few rows for each team, key, host or process.
+ */
 export const SHARED = [
   'api_keys',
   'generated_secrets',
@@ -25,23 +30,24 @@ export const SHARED = [
   'workers',
 ];
 
-export interface DividedDatabase extends TestDatabase {
-  /** The tables that are divided, and the first column of the primary key of each, by which they are. */
+export interface PartitionedDatabase extends TestDatabase {
+  /** The partitioned tables, each with its partition column: the first one of its primary key. */
   tables: ReadonlyMap<string, string>;
 }
 
 /**
- * An empty store whose tables are divided into partitions by the first column of their primary key, but for those that
- * are shared. PostgreSQL refuses this for a table with a unique index that does not contain that column.
+ * An empty store whose tables are partitioned by the first column of their primary key, except for the shared ones.
+ * PostgreSQL refuses this for a table with a unique index that does not contain that column.
  */
-export async function createDividedDatabase(): Promise<DividedDatabase> {
+export async function createPartitionedDatabase(): Promise<PartitionedDatabase> {
   const database = await createDatabase();
   const store = await openStore({ databaseUrl: database.url, dataDir: 'unused' });
   await store.close();
   const client = new Client({ connectionString: database.url });
   await client.connect();
   try {
-    // Compiling takes 60 ms each time that a plan may use no index, as those of the catalogue while scans are switched off.
+    // JIT compilation takes 60 ms for each plan that cannot use an index, such as catalogue queries while scans are
+    // disabled.
     await client.query(`alter database ${new URL(database.url).pathname.slice(1)} set jit = off`);
     const tables = await findTables(client);
     const references = await dropReferences(client, tables);
@@ -70,7 +76,7 @@ async function findTables(client: Client): Promise<Map<string, string>> {
   return new Map(rows.filter(({ name }) => !SHARED.includes(name)).map(({ name, key }) => [name, key]));
 }
 
-/** Drops the foreign keys of these tables. Gives the statements that make them again. */
+/** Drops the foreign keys of these tables. Returns the statements that restore them. */
 async function dropReferences(client: Client, tables: ReadonlyMap<string, string>): Promise<string[]> {
   const { rows } = await client.query<{ name: string; table: string; definition: string }>(`
     select conname as name, relname as table, pg_get_constraintdef(pg_constraint.oid) as definition
@@ -80,7 +86,7 @@ async function dropReferences(client: Client, tables: ReadonlyMap<string, string
   return own.map(({ table, name, definition }) => `alter table ${table} add constraint ${name} ${definition}`);
 }
 
-/** Puts a divided table in the place of an empty one. */
+/** Replaces an empty table with a partitioned one. */
 async function divide(client: Client, table: string, column: string): Promise<void> {
   const indexes = await client.query<{ definition: string }>(
     `select pg_get_indexdef(indexrelid) as definition from pg_index where indrelid = $1::regclass and not exists (
@@ -107,7 +113,7 @@ async function divide(client: Client, table: string, column: string): Promise<vo
       'drop table old',
       ...keys.rows.map(({ definition }) => `alter table ${table} add ${definition}`),
       ...indexes.rows.map(({ definition }) => definition),
-      // Before version 17 a divided table has no identity columns.
+      // Before version 17 a partitioned table cannot have identity columns.
       ...counters.rows.flatMap(({ name }) => [
         `create sequence ${table}_${name}_counter owned by ${table}.${name}`,
         `alter table ${table} alter ${name} set default nextval('${table}_${name}_counter')`,

@@ -15,7 +15,7 @@ const SPAN = { firstDay: 0, endDay: 1_000_000 };
 const HOUR_MS = 3_600_000;
 const LIMITS = { queuedTasks: 1_000, credits: { span: SPAN, limit: 1_000_000 } };
 
-/** All that a team has the store do by calls that leave no job behind, each at least once. */
+/** Every store operation behind calls that leave no job, each at least once. */
 export async function makeCalls(store: Store): Promise<Owner> {
   const owner = await makeTeam(store);
   const { teamId, keyHash } = owner;
@@ -63,7 +63,7 @@ export async function makeCalls(store: Store): Promise<Owner> {
 
 const TURN = { zone: 'UTC', options: null, nextAt: 1 };
 
-/** A revoked key that retention folds into an older one, with a scrape that was made with it. */
+/** A revoked key that retention merges into an older one, with a scrape made with it. */
 async function revokeNamesake(store: Store, owner: Owner): Promise<void> {
   const key = newKeyRow(owner.teamId);
   await store.keys.add(key);
@@ -78,7 +78,7 @@ export interface StartedJob {
   id: string;
 }
 
-/** Starts a batch, to which it appends, and a crawl, which is concluded. Both have webhooks. */
+/** Starts a batch and appends to it, and starts a crawl with a conclusion. Both have webhooks. */
 export async function startJobs(store: Store, owner: Owner): Promise<StartedJob[]> {
   await store.webhooks.putSecret(owner.teamId, 'whsec_c2VjcmV0', { replaces: false });
   await store.webhooks.secret(owner.teamId);
@@ -123,7 +123,7 @@ function task(number: number): NewTask {
   return { key: `task ${number}`, payload: `http://${host}/${number}`, host, depth: 0, shape };
 }
 
-/** Claims and completes tasks until none are left, each way in which one can end. */
+/** Claims and completes tasks until none are left, with every possible outcome. */
 export async function workOn(store: Store, worker: number): Promise<void> {
   const tried = new Set<string>();
   for (;;) {
@@ -154,7 +154,7 @@ async function endOf({ teamId, job, key, role, payload }: ClaimedTask, tried: Se
   const isFirst = !tried.has(id);
   tried.add(id);
   if (role === 'helper') return { type: 'helped' };
-  // Of the crawl the keys are sealed.
+  // The keys of the crawl are sealed.
   const number = payload.at(-1);
   if (number === '1' && isFirst) return { type: 'again', runAt: now() };
   if (number === '2' && isFirst) return { type: 'waits', runAt: now(), charge };
@@ -184,7 +184,7 @@ function pacesOf({ host, team, lane }: ClaimedTask, at: number) {
   ];
 }
 
-/** Delivers what the jobs have told: the first event at the second try. */
+/** Delivers the events of the jobs, the first event at the second attempt. */
 export async function deliverEvents(store: Store): Promise<void> {
   for (let time = 0; (await store.webhooks.nextAt()) !== null; time++) {
     const at = now();
@@ -197,7 +197,7 @@ export async function deliverEvents(store: Store): Promise<void> {
   }
 }
 
-/** Reads all that can be read of a job. */
+/** Performs every read of a job. */
 export async function readJob(store: Store, { teamId }: Owner, { kind, id }: StartedJob): Promise<void> {
   const job = await store.jobs.find(teamId, kind, id);
   assert.ok(job?.status === 'completed' && job.completed > 0 && job.failed > 0, `${kind} ${job?.status}`);

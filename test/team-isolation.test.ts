@@ -11,7 +11,7 @@ interface OpenApi {
   paths: Record<string, Record<string, { security?: object[] }>>;
 }
 
-/** In what the owner of the key has done, and nowhere else. */
+/** Only in the data of the owner of the key. */
 const MARK = 'wombat-burrow';
 
 const site = await shared(startSite());
@@ -23,9 +23,9 @@ const batch = await startBatch(trawl, { urls: [url], origin: MARK, webhook });
 await finishedBatch(trawl, batch.id);
 const crawl = await startCrawl(trawl, { url, limit: 1, sitemap: 'skip', origin: MARK, webhook });
 await finishedCrawl(trawl, crawl, url);
-const stranger = await addTeam(trawl.dataDir, 'strangers');
+const otherKey = await addTeam(trawl.dataDir, 'other');
 
-/** An id of the owner for each parameter of a path. A route whose ids are not here fails: give it one that exists. */
+/** An id of the owner for each path parameter. A route without an entry here fails: add an id that exists. */
 const IDS: Record<string, string> = { '/v2/scrape/{jobId}': metadata.scrapeId };
 for (const version of ['v1', 'v2']) {
   for (const end of ['', '/errors', '/webhook']) {
@@ -55,8 +55,8 @@ describe("what belongs to a team is invisible to another team's key", () => {
         const answer = (key: string, given: string) =>
           trawl.call(method, path.replace(/\{\w+\}/, given), undefined, { key });
         const [theirs, none] = [
-          await answer(stranger, id),
-          await answer(stranger, '01890000-0000-7000-8000-000000000000'),
+          await answer(otherKey, id),
+          await answer(otherKey, '01890000-0000-7000-8000-000000000000'),
         ];
         assert.equal(theirs.status, 404);
         assert.deepEqual(theirs.body, none.body);
@@ -69,7 +69,7 @@ describe("what belongs to a team is invisible to another team's key", () => {
     test(`${method} ${path} reveals nothing about the owner`, async () => {
       const response = await fetch(trawl.address + path, {
         method,
-        headers: { authorization: `Bearer ${stranger}`, 'content-type': 'application/json' },
+        headers: { authorization: `Bearer ${otherKey}`, 'content-type': 'application/json' },
         ...(method === 'GET' ? {} : { body: '{}' }),
       });
       const told = await response.text();
@@ -83,7 +83,7 @@ describe("what belongs to a team is invisible to another team's key", () => {
   });
 
   test('even when the other team requests the same page from the cache', async () => {
-    const { status } = await trawl.post('/v2/scrape', { url, lockdown: true }, { key: stranger });
+    const { status } = await trawl.post('/v2/scrape', { url, lockdown: true }, { key: otherKey });
     assert.equal(status, 404);
   });
 });
