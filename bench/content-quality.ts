@@ -1,11 +1,12 @@
 /**
- * How well the content engine finds the main content of labelled pages.
+ * Measures how well the content engine finds the main content of labelled pages.
  *
- *   node bench/content-quality.ts DATASET [--clean] [--fold N] [--worst N]
+ * node bench/content-quality.ts DATASET [--clean] [--fold N] [--worst N]
  *
  * DATASET holds `html/ID.html.gz` and `ground-truth/ID.json` in the layout of WCXB (Web Content eXtraction Benchmark).
  * Figures are means over pages of word F1, precision and recall: multisets of lower-case words of the Markdown, without
- * its marks and addresses, against those of the label. Pages are in five folds by domain: tune on some, look at the others.
+ * its marks and addresses, against those of the label. Pages are in five folds by domain: tune on some, look at the
+ * others.
  */
 import { parseArgs } from 'node:util';
 import { readPage } from '../src/content/read-page.ts';

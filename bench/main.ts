@@ -29,34 +29,34 @@ const HELP = `Usage: npm run bench -- scrape [options]
        npm run bench -- retention [options]
        npm run bench -- store [options]
 
-scrape   what a scrape costs beside a bare request of the same page
-browser  rendered pages a second, their processor time and memory, beside bare contexts of
+scrape   cost of a scrape, compared with a bare request of the same page
+browser  rendered pages a second, their CPU time and memory, compared with bare contexts of
          playwright-core; screenshots; memory over 2,000 rendered pages (about ten minutes)
-content  main content to Markdown, over labelled pages: how good, how fast, beside other
-         libraries, which are installed into bench/peers/ when they are first needed; and how
+content  main content to Markdown, over labelled pages: quality and speed, compared with other
+         libraries, which are installed into bench/peers/ when first needed; and how
          much of long documentation is lost, from packages that apt-get downloads (100 MB)
 products products read from the visible page, compared with the structured data that was hidden;
          how many other pages are mistaken for products; what the visible page adds
-limits   what authentication, limits and charging add to a request, with up to ten million
+limits   cost of authentication, limits and charging per request, with up to ten million
          entries in the ledger, on SQLite and on the PostgreSQL that the tests use (6 GB of
          disk and some minutes)
-crawl    a site of 2,000 real pages as Markdown, beside Crawlee with Readability and Turndown,
+crawl    a site of 2,000 real pages as Markdown, compared with Crawlee, Readability and Turndown,
          and a loop that only fetches
-jobs     what it takes to hand out pages of a job and to end them, with up to five million
+jobs     time to claim and to complete pages of a job, with up to five million
          addresses waiting, on both databases (3 GB of disk and some minutes)
 growth   crawls of 1,000, 20,000 and 200,000 generated pages: whether a page costs the same and
-         memory stays where it is (3 GB of disk and ten minutes)
+         memory stays constant (3 GB of disk and ten minutes)
 workers  batches from a site that takes 300 ms a page, by 1, 2 and 4 workers on PostgreSQL
 neighbours
-         how long scrapes of one team take, alone and while another team attacks
+         duration of one team's scrapes, alone and while another team attacks
 retention
-         what a million pages leave in either database when their results have expired
-store    what a page of a crawl writes into PostgreSQL: rows, bytes, log, transactions
+         data that a million pages leave in either database when their results have expired
+store    writes to PostgreSQL per page of a crawl: rows, bytes, log, transactions
 
   --pages DIR   folder of real pages, html/ID.html.gz (default: ../shared/data/wcxb-dev if it
                 is there, else scrape takes one generated page). content and products also need
                 their labels, ground-truth/ID.json, in the layout of WCXB
-  --only NAMES  content: these engines alone, separated by commas: trawl, readability,
+  --only NAMES  content: only these engines, separated by commas: trawl, readability,
                 defuddle, mdream, node-html-markdown
   --database postgresql
                 growth: on the PostgreSQL that the tests use, instead of SQLite
@@ -64,8 +64,8 @@ store    what a page of a crawl writes into PostgreSQL: rows, bytes, log, transa
   --quick       a smoke test of a few seconds: the figures mean little
   --json        print the figures as JSON
 
-Needs Linux: processor time and memory are read from /proc. Close other programs first; every
-figure that has to do with time is worth what the machine's quiet is worth.`;
+Needs Linux: processor time and memory are read from /proc. Close other programs first: other
+work on the machine distorts every time that is measured.`;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

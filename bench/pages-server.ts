@@ -1,9 +1,9 @@
-/** Serves the chosen pages from memory, in a process of its own so that it does not disturb what is measured. */
+/** Serves the chosen pages from memory, in a separate process so that it does not disturb the measurement. */
 import { createServer } from 'node:http';
 import { choosePages } from './pages.ts';
 
 export interface PagesReady {
-  /** One for each page. Anything may be appended as a query: it makes an address that was not seen before. */
+  /** One for each page. Append any query to get a new address. */
   addresses: string[];
   /** Mean size of the pages. */
   bytes: number;

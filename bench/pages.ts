@@ -2,13 +2,13 @@ import { closeSync, existsSync, fstatSync, openSync, readdirSync, readFileSync, 
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 
-/** Real pages beside the checkout, where somebody put them. */
+/** The default folder of real pages, next to the checkout. */
 export const DEFAULT_FOLDER = join(import.meta.dirname, '..', '..', 'shared', 'data', 'wcxb-dev');
 const WANTED_BYTES = 100_000;
 const COUNT = 20;
 
 /**
- * The pages that are measured: those of the folder whose size is nearest to 100 KB, else one that is made up.
+ * The measured pages: those of the folder with a size closest to 100 KB, else a generated one.
  *
  * @param folder holds html/ID.html.gz
  */
@@ -36,7 +36,7 @@ function expandedSize(file: string): number {
   }
 }
 
-/** An article with the things around it that real pages have. */
+/** An article with the usual surroundings of a real page. */
 function generatePage(): Buffer {
   const links = (count: number) =>
     Array.from({ length: count }, (_, n) => `<li><a href="/topic/${n}">Topic number ${n}</a></li>`).join('');

@@ -1,10 +1,13 @@
-/** What a process and everything it started costs, as the Linux kernel counts it in /proc. */
+/** The cost of a process and all its children, as counted by the Linux kernel in /proc. */
 import { readdirSync, readFileSync } from 'node:fs';
 
 // The kernel counts processor time in ticks of 1/100 s on every platform Node runs on (USER_HZ).
 const MS_PER_TICK = 10;
 
-/** Processor time used so far, user and system, in milliseconds. That of children that have ended counts for who waited for them. */
+/**
+ * Processor time used so far, user and system, in milliseconds. That of ended children counts for the process that
+ * waited for them.
+ */
 export function processorTime(pid: number): number {
   return sumOverTree(pid, (each) => {
     // The second field is the program's name in parentheses, and may itself hold spaces and parentheses.

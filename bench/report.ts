@@ -3,13 +3,13 @@ export interface Figure {
   name: string;
   value: number;
   unit: string;
-  /** The figure is good when it is at most this. A figure without an aim stands there for comparison. */
+  /** The figure is good when it is at most this. A figure without a target is for comparison. */
   aim?: number;
   /** The figure is good when it is at least this. */
   atLeast?: number;
 }
 
-/** One line for each figure: what, how much, the aim, and whether it was met. */
+/** One line per figure: name, value, target, and whether it was met. */
 export function printFigures(figures: readonly Figure[]): void {
   const rows = figures.map((figure) => [figure.name, `${round(figure.value)} ${figure.unit}`, ...verdict(figure)]);
   rows.unshift(['what', 'figure', 'aim', '']);

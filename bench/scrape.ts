@@ -18,8 +18,8 @@ export interface BenchOptions {
 }
 
 /**
- * A scrape of a page of about 100 KB to Markdown, past the cache, beside a bare `undici.request` of the
- * same pages in the same run. Client, pages and service are three processes on one machine.
+ * Compares a scrape of a page of about 100 KB to Markdown, without the cache, with a bare `undici.request` of the same
+ * pages in the same run. Client, pages and service are three processes on one machine.
  */
 export async function* benchScrape({ pages, quick }: BenchOptions): AsyncGenerator<Figure> {
   const count = quick
@@ -34,7 +34,7 @@ export async function* benchScrape({ pages, quick }: BenchOptions): AsyncGenerat
     if (!ready) throw new Error('The server of pages did not start.');
     const { addresses, bytes } = ready;
     let visits = 0;
-    // Each visit is to an address not seen before, so that nothing along the way can remember it.
+    // Each visit uses a new address, so that nothing on the way can have cached it.
     const nextAddress = () => `${addresses[visits % addresses.length]}?visit=${visits++}`;
 
     yield { name: `page size (${addresses.length} pages, mean)`, value: bytes / 1000, unit: 'KB' };
@@ -67,7 +67,10 @@ async function* startTimes(count: number): AsyncGenerator<Figure> {
   }
 }
 
-/** One request at a time, bare and scrape in turn: a change in the machine's speed meets both alike. */
+/**
+ * One request at a time, alternating between bare and scrape, so that a change in the machine's speed affects both
+ * alike.
+ */
 async function* latency(service: Service, nextAddress: () => string, count: number): AsyncGenerator<Figure> {
   const bare: number[] = [];
   const scrape: number[] = [];
@@ -86,7 +89,7 @@ async function* latency(service: Service, nextAddress: () => string, count: numb
   }
 }
 
-/** In rounds, of which the median counts: a burst of other work on the machine spoils one or two of them. */
+/** The median of several rounds, because a burst of other work on the machine spoils one or two of them. */
 async function* load(service: Service, nextAddress: () => string, round: number): AsyncGenerator<Figure> {
   const rates: number[] = [];
   const scrapeCpu: number[] = [];
@@ -114,7 +117,7 @@ async function* load(service: Service, nextAddress: () => string, round: number)
 
 const HOUR_MS = 3_600_000;
 
-/** Scrapes that the page cache answers: one at a time, and while 32 others are fetched. */
+/** Scrapes served from the page cache: one at a time, and while 32 others are fetched. */
 export async function* hits(
   service: Service,
   addresses: readonly string[],
@@ -146,8 +149,8 @@ export async function* hits(
 }
 
 /**
- * Memory that is only being warmed up stops growing; a leak does not. So the line is fitted to the
- * second half of the scrapes, and what the fit cannot tell apart from no growth counts as none.
+ * Memory stops growing after the warm-up; a leak does not. So the line is fitted to the second half of the scrapes, and
+ * growth that the fit cannot distinguish from none counts as none.
  */
 async function* memoryGrowth(service: Service, nextAddress: () => string, count: number): AsyncGenerator<Figure> {
   const step = Math.ceil(count / 80);

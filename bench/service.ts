@@ -10,7 +10,7 @@ import { processorTime, residentMemory } from './process-tree.ts';
 const ROOT = join(import.meta.dirname, '..');
 const KEY = 'fc-00000000000000000000000000000000';
 
-/** How the service is started. `npm start` is what people type; it sets up and then becomes the first. */
+/** How the service is started. People type `npm start`, which sets up and then becomes the first. */
 export const COMMANDS = {
   node: [process.execPath, ...SERVICE_FLAGS, 'src/cli/main.ts', 'serve'],
   npm: ['npm', 'start', '--silent'],
@@ -34,7 +34,7 @@ export class Service implements AsyncDisposable {
     this.#folder = folder;
   }
 
-  /** @param databaseUrl PostgreSQL to use; without it a SQLite file of its own */
+  /** @param databaseUrl PostgreSQL to use; without it a separate SQLite file */
   static async start(how: keyof typeof COMMANDS = 'node', databaseUrl?: string): Promise<Service> {
     const folder = await mkdtemp(join(tmpdir(), 'trawl-bench-'));
     const [command, ...args] = COMMANDS[how];
@@ -54,7 +54,7 @@ export class Service implements AsyncDisposable {
   }
 
   /**
-   * One scrape to Markdown, past the cache unless a copy may be so old; throws unless there is some.
+   * One scrape to Markdown, without the cache unless a copy may be this old. Throws when the Markdown is empty.
    * @returns its time in milliseconds
    */
   async scrape(url: string, { maxAge = 0 } = {}): Promise<number> {
@@ -91,14 +91,14 @@ export class Service implements AsyncDisposable {
     return this.#child.pid ?? 0;
   }
 
-  /** Where the SQLite file is. */
+  /** The folder of the SQLite file. */
   get dataDir(): string {
     return this.#folder;
   }
 
   /**
-   * How late the event loop was since this was last asked, in milliseconds: the 99th percentile of its samples. They are
-   * the times between two ticks of a timer, so the timer's own period, prom-client's 10 ms, is taken off.
+   * The delay of the event loop since the last call, in milliseconds: the 99th percentile of its samples. The samples
+   * are the times between two ticks of a timer, so the timer's period, prom-client's 10 ms, is subtracted.
    */
   async loopDelay(): Promise<number> {
     const { body } = await request(`${this.address}/metrics`, { dispatcher: this.#agent });
@@ -106,7 +106,7 @@ export class Service implements AsyncDisposable {
     return Math.max(0, Number(seconds) * 1000 - 10);
   }
 
-  /** Processor time so far, in milliseconds. */
+  /** CPU time so far, in milliseconds. */
   get processorTime(): number {
     return processorTime(this.#child.pid ?? 0);
   }
@@ -124,7 +124,7 @@ export class Service implements AsyncDisposable {
   }
 }
 
-/** Reads the first lines of the log, and goes on reading: a full pipe would stop the service. */
+/** Reads the first lines of the log and keeps reading, because a full pipe would block the service. */
 async function listeningAddress(child: ChildProcess): Promise<string> {
   let output = '';
   return new Promise((resolve, reject) => {

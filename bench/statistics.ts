@@ -5,9 +5,9 @@ export function quantile(samples: readonly number[], share: number): number {
 }
 
 export interface Trend {
-  /** Growth of y for each unit of x. */
+  /** Growth of y per unit of x. */
   slope: number;
-  /** Standard error of the slope: a slope below twice this is not told apart from none. */
+  /** Standard error of the slope: a slope below twice this cannot be distinguished from none. */
   error: number;
 }
 

@@ -1,6 +1,9 @@
 import { Client } from 'pg';
 
-/** Has commits in a database of the tests wait for the disk from the next connection on, as a service's do. Tests do without it. */
+/**
+ * Makes commits in a test database wait for the disk from the next connection on, as in a real service. Tests disable
+ * this.
+ */
 export async function waitForDisk(databaseUrl: string): Promise<void> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();

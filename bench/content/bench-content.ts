@@ -10,21 +10,21 @@ import type { SourceOf } from './measure.ts';
 import { type EngineRun, runEngine } from './run-engine.ts';
 import { type Summary, summarize } from './summary.ts';
 
-/** A quick run takes one page of these. */
+/** A quick run takes one page in this many. */
 const QUICK_STEP = 20;
 
 export interface ContentOptions {
   /** Folder of labelled pages. */
   pages: string | undefined;
-  /** Names of engines; all where there are none. */
+  /** Names of engines; all when empty. */
   only: readonly string[];
-  /** Few pages: what is printed means little. */
+  /** Reads only a few pages, so the figures mean little. */
   quick: boolean;
 }
 
 /**
- * How well, and how fast, main content becomes Markdown: this engine and its peers over the same labelled pages, one
- * after the other. Installs the peers when one of them is asked for. Progress goes to standard error.
+ * Measures the quality and speed of main content as Markdown: this engine and its peers over the same labelled pages,
+ * one after another. Installs the peers when one of them is requested. Progress goes to standard error.
  *
  * @throws when there are no labelled pages or no such engine
  */
@@ -40,8 +40,8 @@ export async function benchContent({ pages: folder, only, quick }: ContentOption
 }
 
 /**
- * How much of long documentation the same engines lose. The pages come from generators that this engine was not trained
- * on, and their markup shows where the content is.
+ * Measures how much of long documentation the same engines lose. The pages come from generators that this engine was
+ * not trained on, and their markup shows where the content is.
  *
  * @throws when there is no such engine, or the documentation cannot be downloaded
  */
@@ -82,7 +82,7 @@ async function runEach<Result>(
       process.stderr.write(`${name}: ${pages.length} pages done\n`);
       for (const [id, reason] of run.failed) process.stderr.write(`  ${id}: ${reason}\n`);
     } catch (error) {
-      // The others have been measured for minutes: they are worth telling.
+      // The others have been measured for minutes, so their figures are still reported.
       process.exitCode = 1;
       process.stderr.write(`${name}: left out: ${error}\n`);
     }

@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto';
 
 export const FOLDS = 5;
 
-/** The same for all pages of a domain, so that no fold is judged by pages that look like those of another. */
+/**
+ * The fold is the same for all pages of a domain, so that no fold is measured on pages that resemble those of another.
+ */
 export function foldOf(url: string): number {
   return createHash('md5').update(domainOf(url)).digest().readUInt8() % FOLDS;
 }

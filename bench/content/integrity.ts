@@ -1,4 +1,4 @@
-/** How much of a page's content is still in its Markdown. The markup of the page shows where the content is. */
+/** Measures how much of a page's content is in its Markdown. The markup of the page shows where the content is. */
 import { selectAll } from 'css-select';
 import { type AnyNode, type Document, type Element, isTag, isText } from 'domhandler';
 import { parseDocument } from 'htmlparser2';
@@ -24,7 +24,7 @@ const MIN_START = 4;
 const BLOCK =
   /^(?:br|p|div|section|article|aside|header|ul|ol|li|dl|dt|dd|table|tr|td|th|caption|pre|blockquote|figure|h\d)$/;
 const UNSEEN = /^(?:script|style|svg|template)$/;
-/** List markers. They are not text of the page. */
+/** List markers, which are not text of the page. */
 const NUMBER = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)+/gm;
 
 /**

@@ -3,12 +3,12 @@ import { basename, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { z } from 'zod';
 
-/** A page and what people said its main content is. */
+/** A page with its main content, as labelled by people. */
 export interface LabelledPage {
   id: string;
-  /** Empty where it is not known. */
+  /** Empty when unknown. */
   url: string;
-  /** What kind of page: article, documentation, service, forum, listing, collection, product. */
+  /** The kind of page: article, documentation, service, forum, listing, collection, product. */
   type: string;
   /** The main content as plain text. */
   content: string;

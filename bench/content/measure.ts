@@ -9,12 +9,12 @@ import { readSource } from './labelled-pages.ts';
 
 export interface Job {
   engine: string;
-  /** Converted first and not measured: by then the compiler has seen most of the code. */
+  /** Pages converted first without measuring, so that most of the code is compiled. */
   warm: readonly SourceOf[];
   pages: readonly SourceOf[];
 }
 
-/** Where a page is: its address, and the file that holds it. */
+/** A page: its address and its file. */
 export interface SourceOf {
   id: string;
   url: string;
@@ -29,11 +29,11 @@ export interface PageDone {
   markdown: string;
   /** What the engine threw. */
   error?: string;
-  /** Of the source, in UTF-8. */
+  /** Size of the source in UTF-8. */
   bytes: number;
-  /** Milliseconds on the clock. */
+  /** Wall-clock milliseconds. */
   wall: number;
-  /** Milliseconds of processor time of the whole process, threads that collect garbage and compile included. */
+  /** CPU milliseconds of the whole process, including threads for garbage collection and compilation. */
   cpu: number;
   /** Largest resident memory of this process so far, in MB. */
   memory: number;
@@ -50,9 +50,9 @@ for (const { id, url, file } of warm) {
   await convert(html, url);
 }
 
-// Only the conversion is measured, not the reading of the source and the writing of the answer. Garbage that is collected
-// beside those is lost to the figure: at most 4 % for this engine. Processor time is that of the whole process because
-// the kernel keeps that of a single thread in ticks of 4 ms.
+// Only the conversion is measured, without reading the source and writing the answer. Garbage collection during those
+// is not counted: at most 4 % for this engine. CPU time is for the whole process, because the kernel counts that of a
+// single thread in ticks of 4 ms.
 for (const { id, url, file } of pages) {
   const source = readSource(file);
   const html = source.toString();

@@ -5,23 +5,23 @@ import { Readable } from 'node:stream';
 import type { Job, Line, PageDone, SourceOf } from './measure.ts';
 
 const PAGE_LIMIT_MS = 10_000;
-/** Each page that ends the process costs a new one and its warm-up. */
+/** Each page that crashes the process costs a new one with its warm-up. */
 const MAX_PROCESSES = 20;
 /**
- * V8 goes on compiling for some hundred pages: the first 500 cost this engine half as much again as later ones do. A
- * service has them behind it after some seconds of work.
+ * V8 keeps compiling for some hundred pages: for this engine the first 500 cost 50 % more than later ones. A service
+ * passes them in some seconds of work.
  */
 const WARM_PAGES = 500;
 
 export interface EngineRun {
   done: Map<string, PageDone>;
-  /** What went wrong, by the page's id. These pages count as empty. */
+  /** Failures by page id. These pages count as empty. */
   failed: Map<string, string>;
 }
 
 /**
- * Converts all pages with one engine, in a process of its own. A page that throws, takes more than 10 s or ends the
- * process is noted, and the rest goes on, if need be in a new process.
+ * Converts all pages with one engine, in a separate process. A page that throws, takes more than 10 s or crashes the
+ * process is recorded, and the run continues, in a new process if necessary.
  *
  * @throws when the engine cannot be loaded
  */
@@ -45,7 +45,7 @@ export async function runEngine(engine: string, pages: readonly SourceOf[]): Pro
   return run;
 }
 
-/** @returns the page at which the process ended too early, if it did */
+/** @returns the page at which the process crashed, if it did */
 async function runProcess(job: Job, run: EngineRun): Promise<{ id: string; reason: string } | undefined> {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'measure.ts')], {
     stdio: ['pipe', 'ignore', 'pipe', 'pipe'],
@@ -87,7 +87,10 @@ async function runProcess(job: Job, run: EngineRun): Promise<{ id: string; reaso
   return { id: current, reason: reason ?? `ended the process (${code ?? signal})` };
 }
 
-/** Not node:readline, which also ends a line at U+2028, which JSON may hold. What a killed process half wrote is dropped. */
+/**
+ * Not node:readline, which also ends a line at U+2028, which JSON may hold. An incomplete line of a killed process is
+ * dropped.
+ */
 async function* linesOf(stream: unknown): AsyncGenerator<string> {
   if (!(stream instanceof Readable)) throw new Error('The process has no channel to tell its results.');
   let rest: string[] = [];

@@ -1,13 +1,13 @@
-/** How good Markdown is as the main content of a labelled page: word F1, and the snippets that tell parts apart. */
+/** Scores Markdown as the main content of a labelled page: word F1, and snippets inside and outside the content. */
 import type { LabelledPage } from './labelled-pages.ts';
 
 export interface Score {
   f1: number;
   precision: number;
   recall: number;
-  /** Of the snippets that belong to the main content, how many are there. */
+  /** The number of snippets of the main content that were kept. */
   kept: number;
-  /** Of the snippets that do not belong to it, how many are not there. */
+  /** The number of snippets outside the main content that were left out. */
   leftOut: number;
 }
 
@@ -32,7 +32,7 @@ function joined(words: readonly string[]): string {
   return ` ${words.join(' ')} `;
 }
 
-// An address may stand in angle brackets, or hold two levels of parentheses; a title may follow.
+// An address can be in angle brackets, or contain two levels of parentheses; a title can follow.
 const INNER = String.raw`\([^()]*(?:\([^()]*\)[^()]*)*\)`;
 const TARGET = String.raw`\((?:<[^>]*>|[^()\s]*(?:${INNER}[^()\s]*)*)(?:\s+"[^"]*")?\)`;
 const IMAGE = new RegExp(String.raw`!\[[^\]]*\]${TARGET}`, 'g');

@@ -3,7 +3,7 @@ import type { LabelledPage } from './labelled-pages.ts';
 import type { EngineRun } from './run-engine.ts';
 import { scoreMarkdown } from './score.ts';
 
-/** What is told of one engine. A figure that cannot be had, such as a share of nothing, is NaN. */
+/** The figures of one engine. A figure that is undefined, such as a share of nothing, is NaN. */
 export interface Summary {
   /** Means over pages. */
   f1: number;
@@ -13,15 +13,18 @@ export interface Summary {
   /** Shares of all snippets of all pages. */
   withKept: number;
   withoutLeftOut: number;
-  /** MB of source (10^6 bytes of UTF-8) a second of processor time, and on the clock. */
+  /** MB of source (10^6 bytes of UTF-8) per second of CPU time, and of wall-clock time. */
   mbPerCpuSecond: number;
   mbPerSecond: number;
-  /** Milliseconds a page: processor time, and on the clock. */
+  /** Milliseconds per page: CPU time and wall-clock time. */
   cpuMs: Spread;
   wallMs: Spread;
-  /** Largest resident memory of the process, Node and the page at hand included, in MB. */
+  /** Peak resident memory of the process, including Node and the current page, in MB. */
   peakMemory: number;
-  /** Pages that count as empty: the engine threw, or took too long or crashed and is then without a time as well. */
+  /**
+   * Pages that count as empty because the engine threw, took too long or crashed. In the last two cases there is no
+   * time either.
+   */
   failed: number;
 }
 

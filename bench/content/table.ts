@@ -17,13 +17,13 @@ const OWN = 'trawl';
 const YARDSTICK = 'readability';
 const LEARNED = `${OWN} has learned from these pages. How well it reads pages that it has not seen: npm run train -- DATASET --check`;
 
-/** How good and how fast the engines are. */
+/** Prints the quality and speed of the engines. */
 export function printTable(summaries: ReadonlyMap<string, Summary>): void {
   printRows(summaries, rowsFor(summaries));
   if (summaries.has(OWN)) console.log(`\n${LEARNED}`);
 }
 
-/** How much of the documentation each engine loses. */
+/** Prints how much of the documentation each engine loses. */
 export function printIntegrity(integrities: ReadonlyMap<string, Integrity>): void {
   const rows: Row<Integrity>[] = KINDS.map((kind) => ({
     name: `${kind} lost, %`,
@@ -38,7 +38,7 @@ export function printIntegrity(integrities: ReadonlyMap<string, Integrity>): voi
   printRows(integrities, rows);
 }
 
-/** One line for each figure, one column for each engine; beside this engine's figures the aim, and whether it is met. */
+/** One line per figure, one column per engine, then the target for this engine and whether it is met. */
 function printRows<Figures>(summaries: ReadonlyMap<string, Figures>, rows: readonly Row<Figures>[]): void {
   const own = summaries.get(OWN);
   const lines = [['', ...summaries.keys(), own ? 'aim' : '', '']];

@@ -1,4 +1,4 @@
-/** This engine, with the settings of a scrape that asks for nothing special. */
+/** This engine, with the default settings of a scrape. */
 import type { ReadOptions } from '../../src/content/page-content.ts';
 import { readPage } from '../../src/content/read-page.ts';
 

@@ -1,8 +1,7 @@
 /**
- * The least that fetching a site can cost: every page read into memory and forgotten, 32 at once, its address known
- * beforehand.
+ * The minimum cost of fetching a site: every page is read into memory and dropped, 32 at once, with known addresses.
  *
- *   node bench/crawl/bare-loop.ts ADDRESS PAGES
+ * node bench/crawl/bare-loop.ts ADDRESS PAGES
  */
 import { Agent, request } from 'undici';
 

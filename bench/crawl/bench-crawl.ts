@@ -19,8 +19,8 @@ const POLL_MS = 250;
 
 /**
  * A site of real pages as Markdown of their main content: this service through its HTTP API, Crawlee with Readability
- * and Turndown, and a bare loop that only fetches, one after the other. The site is served by a process of its own,
- * which is not counted.
+ * and Turndown, and a bare loop that only fetches, one after another. A separate process, which is not counted, serves
+ * the site.
  */
 export async function* benchCrawl({ pages: folder, quick }: CrawlBenchOptions): AsyncGenerator<Figure> {
   const pages = quick ? 60 : 2000;
@@ -69,7 +69,7 @@ async function crawlWithService(address: string, pages: number): Promise<CrawlCo
   });
   let done = 0;
   let status = 'scraping';
-  // Documents are read while the crawl goes on, as a client does that waits for them.
+  // Documents are read during the crawl, as by a waiting client.
   for (;;) {
     const answer = await service.call<{ status: string; data: unknown[] }>('GET', `/v2/crawl/${id}?skip=${done}`);
     done += answer.data.length;

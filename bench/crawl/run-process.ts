@@ -2,12 +2,12 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { processorTime, residentMemory } from '../process-tree.ts';
 
-/** What a crawl has cost. */
+/** The cost of a crawl. */
 export interface CrawlCost {
   pages: number;
-  /** On the clock, in milliseconds. */
+  /** Wall-clock time in milliseconds. */
   time: number;
-  /** Processor time of all processes, in milliseconds. */
+  /** CPU time of all processes, in milliseconds. */
   processor: number;
   /** Largest resident memory seen, in MB. */
   memory: number;
@@ -15,7 +15,7 @@ export interface CrawlCost {
 
 const SAMPLE_MS = 100;
 
-/** Watches the memory of a process and its children until it is stopped, and gives the largest. */
+/** Watches the memory of a process and its children until stopped, and returns the peak. */
 export function watchMemory(pid: number): () => number {
   let largest = 0;
   const look = () => {
@@ -33,7 +33,7 @@ export function watchMemory(pid: number): () => number {
   };
 }
 
-/** Runs a script over the site. It says when it begins, and how many pages it had when it is done. */
+/** Runs a script over the site. The script reports its start, and its number of pages at the end. */
 export async function runScript(script: string, address: string, pages: number): Promise<CrawlCost> {
   const child = fork(script, [address, String(pages)]);
   const pid = child.pid ?? 0;

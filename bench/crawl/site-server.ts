@@ -1,6 +1,6 @@
 /**
- * A site of real pages, served from memory in a process of its own. Pages form a tree: each leads to the next few, so
- * that a crawler finds all of them from the first one and no address is known before its page is read.
+ * A site of real pages, served from memory in a separate process. Pages form a tree: each links to the next few, so
+ * that a crawler finds all of them from the first one, and only by reading pages.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -11,16 +11,16 @@ import { choosePages, DEFAULT_FOLDER } from '../pages.ts';
 export interface SiteReady {
   /** The first page. */
   address: string;
-  /** Mean size of the pages as they are served. */
+  /** Mean size of the served pages. */
   bytes: number;
 }
 
 /** Links from each page to pages not linked before. */
 const BRANCHES = 8;
-/** Larger pages would make the mean more than the 175 KB that crawlers were measured with before. */
+/** Larger pages would raise the mean above the 175 KB of earlier measurements. */
 const MAX_BYTES = 700_000;
 
-/** Links of the pages themselves lead to a site that nobody may ask. */
+/** Links in the original pages lead to a site whose robots.txt disallows everything. */
 const BASE = Buffer.from('<base href="http://elsewhere.example/">');
 
 const [count = '2000', folder = DEFAULT_FOLDER] = process.argv.slice(2);
@@ -47,7 +47,7 @@ server.listen(0, '127.0.0.1', () => {
 });
 process.on('disconnect', () => process.exit());
 
-/** The way on from a page, at its end. */
+/** The links to the next pages, at the end of a page. */
 function linksOf(host: string, number: number): Buffer {
   const links = Array.from({ length: BRANCHES }, (_, branch) => number * BRANCHES + branch + 1)
     .filter((next) => next < pages)

@@ -12,27 +12,27 @@ import type { SitesReady } from './site-server.ts';
 export interface GrowthBenchOptions {
   /** `postgresql`, else SQLite. */
   database: string | undefined;
-  /** Pages of the sites, instead of the usual ones. */
+  /** Page counts of the sites, instead of the default ones. */
   sizes: readonly number[] | undefined;
   quick: boolean;
 }
 
 const SIZES = [1_000, 20_000, 200_000];
 const QUICK_SIZES = [30, 60];
-/** Of other sites, before: code is compiled by then, and caches of the process are as full as they get soon. */
+/** Pages of other sites to crawl first, so that code is compiled and the caches of the process are warm. */
 const WARM_UP = 3_000;
 const QUICK_WARM_UP = 10;
-/** A small crawl takes seconds, so it is done again until as many pages were crawled; the median counts. */
+/** A small crawl takes seconds, so it is repeated until this many pages are crawled; the median counts. */
 const LEAST_PAGES = 5_000;
-/** How much slower the slowest size may be than the fastest, and memory at the end above that at the half, in percent. */
+/** The target for the slowest size below the fastest, and for memory growth in the second half, in percent. */
 const RATE_AIM = 15;
 const MEMORY_AIM = 5;
-/** In a shorter crawl there is no course to speak of. */
+/** A shorter crawl has no meaningful course. */
 const LEAST_MOMENTS = 20;
 
 /**
- * Sites from small to large, crawled through the HTTP API into an empty store each: whether a page costs the same and
- * memory stays where it is, however many there are. Pages are served by a process of its own.
+ * Crawls sites from small to large through the HTTP API, each into an empty store, to see whether the cost per page and
+ * the memory stay constant. A separate process serves the pages.
  */
 export async function* benchGrowth({ database, sizes, quick }: GrowthBenchOptions): AsyncGenerator<Figure> {
   const sites = fork(join(import.meta.dirname, 'site-server.ts'));
@@ -85,7 +85,7 @@ function* courseOf(course: readonly Moment[], isOneCrawl: boolean): Generator<Fi
     yield { name: `pages a second, tenth ${tenth} of 10`, value: rate, unit: '/s' };
     yield { name: `memory, tenth ${tenth} of 10`, value: to.memory, unit: 'MB' };
   }
-  // Memory goes up and down: what the fit of a line cannot tell apart from no growth counts as none.
+  // Memory fluctuates, so growth that a linear fit cannot distinguish from none counts as none.
   const half = course.filter(({ pages }) => pages >= last / 2);
   const { slope, error } = trend(half.map(({ pages, memory }) => [pages, memory]));
   const grown = Math.max(0, slope - 2 * error) * (last / 2);

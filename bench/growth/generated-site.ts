@@ -1,20 +1,23 @@
 import { Random } from '../../test/support/random.ts';
 
 /**
- * A site of any size that takes no room: each page is made from its number, the same every time. Pages form a tree, so
- * that all are found from the first one, and most of their links lead to pages that others have linked to already.
+ * A site of any size that takes no space: each page is generated from its number, the same every time. Pages form a
+ * tree, so that all are found from the first one, and most of their links lead to pages that others have linked to
+ * already.
  */
 
 /** Links from each page to pages below it in the tree. */
 const BRANCHES = 8;
 /** Links to pages anywhere in the site. */
 const RELATED = 12;
-/** Links that stand on every page. */
+/** Links that are on every page. */
 const MENU = 20;
 const PARAGRAPHS = 16;
 const SENTENCES = 5;
 
-/** Plain words, for an address with a digit in it is counted by its shape, and a crawl takes 100,000 of one shape. */
+/**
+ * Plain words, because an address with a digit is counted by its shape, and a crawl takes at most 100,000 of one shape.
+ */
 const SECTIONS = [
   ...[
     'archive',
@@ -74,7 +77,7 @@ export function pagePath(number: number): string {
   return `${SECTIONS[number % SECTIONS.length]}/${title}-${number}`;
 }
 
-/** The number at the end of a path that `pagePath` made; undefined when it is no page of the site. */
+/** The number at the end of a path from `pagePath`; undefined when it is not a page of the site. */
 export function pageNumber(path: string, pages: number): number | undefined {
   const number = path === '' ? 0 : Number(/-(\d+)$/.exec(path)?.[1]);
   return number < pages && pagePath(number) === path ? number : undefined;

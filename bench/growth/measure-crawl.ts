@@ -2,9 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Service } from '../service.ts';
 
 export interface MeasuredCrawl {
-  /** From the start to the end as the service tells them, in milliseconds. */
+  /** From the start to the end as reported by the service, in milliseconds. */
   time: number;
-  /** How far it was and what the service took, one moment after the other. */
+  /** Samples of the progress and the memory of the service. */
   course: Moment[];
 }
 
@@ -21,19 +21,19 @@ interface Status {
   completed: number;
   createdAt: string;
   completedAt?: string;
-  /** Where there are more documents. */
+  /** The address of the next documents. */
   next?: string;
   data: unknown[];
 }
 
 const POLL_MS = 500;
 
-/** Crawls a generated site, and reads the documents while the crawl goes on. Throws unless each page gives one. */
+/** Crawls a generated site, and reads the documents during the crawl. Throws unless each page gives one. */
 export async function measureCrawl(service: Service, root: string, pages: number): Promise<MeasuredCrawl> {
   const start = performance.now();
   const { id } = await service.call<{ id: string }>('POST', '/v2/crawl', {
     url: root,
-    // More than there are: it ends because nothing new is found.
+    // More than the site has, so that the crawl ends because it finds nothing new.
     limit: 2 * pages,
     sitemap: 'skip',
     scrapeOptions: { formats: ['markdown'] },

@@ -1,4 +1,4 @@
-/** Serves generated sites in a process of its own, which is not counted: each is named by its size, `/NAME-PAGES/`. */
+/** Serves generated sites in a separate process, which is not counted. The path gives the size: `/NAME-PAGES/`. */
 import { createServer } from 'node:http';
 import { makePage, pageNumber } from './generated-site.ts';
 

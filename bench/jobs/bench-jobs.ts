@@ -10,13 +10,13 @@ const MANY = 5_000_000;
 const QUICK_MANY = 50_000;
 /** Added in one write, as a large batch is. */
 const CHUNK = 20_000;
-/** Connections make their plans in the first claims, which are not counted. */
+/** Connections plan their queries in the first claims, which are not counted. */
 const WARM_UP = 10;
-/** How many times as long it may take with many waiting as with few. */
+/** The target: the time with many waiting, as a multiple of that with few. */
 const AIM = 1.5;
 
 /**
- * What it takes to hand out and to end 16 pages, with few addresses waiting and with many. PostgreSQL plans by statistics,
+ * The time to claim and to complete 16 pages, with few and with many addresses waiting. PostgreSQL plans by statistics,
  * which are as old as its last look at a table, and keeps the plans of a connection: none may change for the worse. So
  * it is measured with plans and statistics of few, over new connections, and with fresh statistics.
  */
@@ -74,7 +74,7 @@ async function* compared(name: string, few: WaitingJob, many: WaitingJob, rounds
   }
 }
 
-/** One after the other: the disk is twice as slow from one minute to the next, and that meets all alike. */
+/** In turn, because the speed of the disk changes twofold within minutes, and this way it affects all alike. */
 async function takeTurns(jobs: readonly WaitingJob[], rounds: number): Promise<Cost[][]> {
   const costs: Cost[][] = jobs.map(() => []);
   for (let round = -WARM_UP; round < rounds; round++) {

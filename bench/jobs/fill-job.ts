@@ -4,7 +4,7 @@ import { Client } from 'pg';
 import type { StoreOptions } from '../../src/store/open-store.ts';
 
 /**
- * Has more pages of the only job wait, past the service and in one statement, spread over the hosts that the job has. Five
+ * Adds waiting pages to the only job directly in the database, in one statement, spread over the hosts of the job. Five
  * million take SQLite and PostgreSQL some minutes.
  *
  * @param from how many pages the job has
@@ -40,7 +40,7 @@ export async function fillJob({ databaseUrl, dataDir }: StoreOptions, from: numb
   await client.end();
 }
 
-/** Statistics are made when this says so, and not when the server gets to it. Nothing to do for SQLite, which has none. */
+/** Updates statistics now instead of whenever the server does. SQLite has none. */
 export async function holdStatistics({ databaseUrl }: StoreOptions): Promise<void> {
   for (const table of ['job_tasks', 'job_lanes', 'job_progress', 'job_teams', 'job_results']) {
     await inPostgres(databaseUrl, `alter table ${table} set (autovacuum_enabled = off)`);

@@ -6,19 +6,19 @@ import type { Store } from '../../src/store/store.ts';
 import { makeTeam, newBatch } from '../../test/support/store-rows.ts';
 import type { StoreKind, StoreLocation } from '../../test/support/stores.ts';
 
-/** What it took to hand out and to end 16 pages, in milliseconds. */
+/** The time to claim and to complete 16 pages, in milliseconds. */
 export interface Cost {
   claim: number;
   completion: number;
 }
 
 const HOSTS = 500;
-/** Those that one worker claims at once, at the most. */
+/** The most that one worker claims at once. */
 const BATCH = 16;
 const LIMITS = { queuedTasks: null, credits: null };
 const DOCUMENT = 'Words of a page. '.repeat(600);
 
-/** A database in which addresses of one batch wait, on 500 hosts. */
+/** A database with the waiting addresses of one batch, on 500 hosts. */
 export class WaitingJob implements AsyncDisposable {
   readonly #place: StoreLocation;
   readonly #owner: Awaited<ReturnType<typeof makeTeam>>;
@@ -47,7 +47,7 @@ export class WaitingJob implements AsyncDisposable {
     return this.#place.options;
   }
 
-  /** Addresses that it was given by way of the service. */
+  /** The number of addresses added through the service. */
   get total(): number {
     return this.#total;
   }
@@ -71,7 +71,7 @@ export class WaitingJob implements AsyncDisposable {
     this.#store = await openStore(this.#place.options);
   }
 
-  /** Hands out 16 pages and ends them. */
+  /** Claims 16 pages and completes them. */
   async workOnPages(): Promise<Cost> {
     const worker = this.#worker;
     const start = performance.now();

@@ -5,12 +5,12 @@ import { waitForDisk } from '../wait-for-disk.ts';
 import { benchLedger } from './ledger.ts';
 import { prepareTeam, requestCost } from './request-cost.ts';
 
-/** Milliseconds that knowing, limiting and charging a request may take. */
+/** The target for authenticating, limiting and charging a request, in milliseconds. */
 const AIM = { SQLite: 0.5, PostgreSQL: 1.5 };
 
 /**
- * What authentication, limits and charging cost a request on each database, first with an empty ledger and then with as
- * many entries as `benchLedger` leaves there.
+ * The cost of authentication, limits and charging per request on each database, first with an empty ledger and then
+ * with the entries from `benchLedger`.
  */
 export async function* benchLimits({ quick }: { quick: boolean }): AsyncGenerator<Figure> {
   for (const kind of STORE_KINDS) {

@@ -22,7 +22,7 @@ const ACCOUNT: Account = {
   billingAnchor: Date.UTC(2024, 0, 31),
 };
 
-/** What a charge and a look at the usage take, with more and more entries in the ledger of one team. */
+/** The time of a charge and of a usage report, with more and more entries in the ledger of one team. */
 export async function* benchLedger(options: StoreOptions, { quick }: { quick: boolean }): AsyncGenerator<Figure> {
   const store = await openStore(options);
   try {
@@ -61,7 +61,7 @@ async function* measure(store: Store, quick: boolean): AsyncGenerator<Figure> {
   yield { name: 'usage history by key', value: await median(20, () => usageHistory(store, ACCOUNT, true)), unit: 'ms' };
 }
 
-/** The median time of so many calls, one after the other, in milliseconds. The first ones warm up and are not counted. */
+/** The median time of this many calls in sequence, in milliseconds. The first ones are a warm-up and not counted. */
 async function median(calls: number, call: () => Promise<unknown>): Promise<number> {
   const times: number[] = [];
   for (let count = -5; count < calls; count++) {
@@ -72,7 +72,7 @@ async function median(calls: number, call: () => Promise<unknown>): Promise<numb
   return quantile(times, 0.5);
 }
 
-/** Calls a second, so many at a time, for so many milliseconds. */
+/** Calls per second, with this many at a time, over this many milliseconds. */
 async function rate(concurrency: number, duration: number, call: () => Promise<unknown>): Promise<number> {
   const start = performance.now();
   let calls = 0;

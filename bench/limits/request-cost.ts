@@ -9,7 +9,7 @@ import { countRequest } from '../../src/team/rate-limit.ts';
 import type { Figure } from '../report.ts';
 import { quantile } from '../statistics.ts';
 
-/** A plan with every limit, so high that none is met. */
+/** A plan with every limit, so high that none is reached. */
 const PLAN = {
   concurrency: 50,
   queuedJobs: 1_000,
@@ -28,9 +28,9 @@ export async function prepareTeam(store: Store): Promise<string> {
 }
 
 /**
- * What authentication, restrictions, limits and charging add to a scrape that is put on record all the same. Each request
- * with them has one without beside it, and the median of the differences counts: the wait for the disk is most of both,
- * and is twice as long from one minute to the next.
+ * The cost that authentication, restrictions, limits and charging add to a scrape that is recorded in any case. Each
+ * request with them is paired with one without, and the median of the differences counts, because waiting for the disk
+ * is most of both and varies twofold within minutes.
  */
 export async function requestCost(store: Store, key: string, requests: number): Promise<Figure[]> {
   const owner = await authenticate(store, key);

@@ -1,9 +1,12 @@
-/** One attack of the hostile team, in a process of its own: `node bench/neighbours/attacker.ts KIND SIZE SERVICE KEY SITE`. */
+/**
+ * One attack of the hostile team, in a separate process: `node bench/neighbours/attacker.ts KIND SIZE SERVICE KEY
+ * SITE`.
+ */
 import { setTimeout as wait } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 
 const [kind = '', givenSize = '', service = '', key = '', site = ''] = process.argv.slice(2);
-/** Scrapes that are under way at any time, or pages of a batch. */
+/** Concurrent scrapes, or pages of a batch. */
 const size = Number(givenSize);
 const dispatcher = new Agent({ connections: 500, headersTimeout: 0, bodyTimeout: 0 });
 let count = 0;
@@ -16,7 +19,7 @@ async function call(path: string, body: object): Promise<string> {
     dispatcher,
   });
   const text = await answer.body.text();
-  // Whoever is refused tries again, but not so quickly that the refusals are the attack.
+  // Refused requests are retried, but not so fast that the refusals become the attack.
   if (answer.statusCode === 503) await wait(100);
   return text;
 }
@@ -25,7 +28,7 @@ async function scrapeOn(): Promise<void> {
   for (;;) await call('/v2/scrape', { url: `${site}/${kind}?${count++}`, maxAge: 0, timeout: 300_000 });
 }
 
-/** Whoever stops the attack has to cancel it. */
+/** The one who stops the attack must cancel it. */
 async function startJob(path: string, body: object): Promise<void> {
   const { id }: { id: string } = JSON.parse(await call(path, body));
   process.send?.(`${path}/${id}`);

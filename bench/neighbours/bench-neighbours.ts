@@ -10,16 +10,16 @@ import { Service } from '../service.ts';
 import { quantile } from '../statistics.ts';
 import type { Asked, SiteReady } from './site.ts';
 
-/** How many scrapes of each kind are under way at any time, and the slow pages of the batch beside the crawl. */
+/** The number of concurrent scrapes of each kind, and of slow pages in the batch alongside the crawl. */
 const ATTACKS = { hang: 200, stall: 12, slow: 8, crawl: 500 };
-/** What the site has to be asked for before an attack counts as under way. */
+/** The requests that the site must receive before an attack counts as running. */
 const UNDER_WAY: Asked = { hang: 60, stall: 12, slow: 8, linked: 1 };
-/** To see that the benchmark runs through. */
+/** Only to check that the benchmark completes. */
 const QUICK_ATTACKS = { hang: 8, stall: 2, slow: 1, crawl: 1 };
 const QUICK_UNDER_WAY: Asked = { hang: 8, stall: 2, slow: 1, linked: 1 };
 /** A crawl and a batch. */
 const JOBS = 2;
-/** How much longer than alone a scrape of the other team may take. */
+/** The target for the time of a scrape under attack, as a multiple of that alone. */
 const AIM = 2;
 
 interface Amount {
@@ -141,7 +141,7 @@ class Victim {
     }
   }
 
-  /** An address that was not seen before. */
+  /** An address that has not been used before. */
   #usual(site: 0 | 1): string {
     return `${this.#site.origins[site]}/${this.#visits % this.#site.pages}?visit=${this.#visits++}`;
   }
@@ -162,7 +162,7 @@ async function askedOf(origin: string): Promise<Asked> {
   return Object.fromEntries(Object.entries(asked ?? {}).map(([name, count]) => [name, Number(count)]));
 }
 
-/** All attacks of the hostile team, each a process, until it is disposed of. */
+/** All attacks of the hostile team, each in a process, until disposed. */
 class Attack implements AsyncDisposable {
   readonly #service: Service;
   readonly #key: string;
@@ -202,7 +202,7 @@ class Attack implements AsyncDisposable {
         if (process.exitCode === null) await once(process, 'exit');
       }),
     );
-    // A job may have completed in the meantime, and then cannot be cancelled.
+    // The job may have completed by now, and then cannot be cancelled.
     for (const path of this.#jobs) await this.#service.call('DELETE', path, undefined, this.#key).catch(() => {});
     while ((await this.#pagesUnderWay()) > 0) await wait(50);
   }

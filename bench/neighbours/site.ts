@@ -1,4 +1,7 @@
-/** Serves the pages of both teams from two origins, in a process of its own: `node bench/neighbours/site.ts SLOW_ELEMENTS [PAGES]`. */
+/**
+ * Serves the pages of both teams from two origins, in a separate process: `node bench/neighbours/site.ts SLOW_ELEMENTS
+ * [PAGES]`.
+ */
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { choosePages } from '../pages.ts';
@@ -6,15 +9,15 @@ import { choosePages } from '../pages.ts';
 export interface SiteReady {
   /** Two that serve the same, without a slash at the end: what hangs on one would keep a team's other attacks from it. */
   origins: [string, string];
-  /** How many usual pages there are: `/0`, `/1` … */
+  /** The number of ordinary pages: `/0`, `/1` … */
   pages: number;
 }
 
-/** Number of requests for each kind of page; `/asked` returns it. */
+/** The number of requests for each kind of page, returned by `/asked`. */
 export type Asked = Record<string, number>;
 
 const HTML = { 'content-type': 'text/html; charset=utf-8' };
-/** 3 MB that take a thread 0.2 s, and more memory than a usual page needs. */
+/** 3 MB that take a thread 0.2 s and more memory than an ordinary page. */
 const LARGE = Buffer.from(`<title>Large</title>${`<p>${'Words of a large page. '.repeat(220)}</p>`.repeat(600)}`);
 /** With 900,000 elements, which are 3.6 MB, it takes a thread some seconds. */
 const SLOW = Buffer.from(`<title>Slow</title>${'<p>x'.repeat(Number(process.argv[2]))}`);

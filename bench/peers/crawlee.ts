@@ -31,7 +31,7 @@ process.send?.('ready');
 await crawler.run([address]);
 process.send?.({ pages: done });
 
-/** Readability gives up on some pages. They count as read, and are not tried again. */
+/** Readability gives up on some pages. They count as read, and are not retried. */
 function markdownOf(html: string): string {
   try {
     return toMarkdown(html);

@@ -1,4 +1,4 @@
-/** What is used of the peers, so that the types can be checked where the peers are not installed. */
+/** The used parts of the peers, so that types can be checked when the peers are not installed. */
 
 declare module '@joplin/turndown-plugin-gfm' {
   import type { TurndownPlugin } from 'turndown';

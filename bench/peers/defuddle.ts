@@ -1,4 +1,4 @@
-/** As its documentation says for Node, on linkedom; without asking other services for pages that hold nothing. */
+/** Used as documented for Node, on linkedom, without calling other services for empty pages. */
 import { Defuddle } from 'defuddle/node';
 import { parseHTML } from 'linkedom';
 

@@ -1,4 +1,4 @@
-/** Converts the whole page but for the elements it is told to ignore: those that are never main content. */
+/** Converts the whole page except for the ignored elements, which are never main content. */
 import { NodeHtmlMarkdown } from 'node-html-markdown';
 
 const converter = new NodeHtmlMarkdown({ ignore: ['aside', 'button', 'footer', 'form', 'nav'] });

@@ -1,4 +1,4 @@
-/** Readability on linkedom finds the main content, Turndown writes it as Markdown: the usual trio. */
+/** The usual combination: Readability on linkedom finds the main content, and Turndown writes it as Markdown. */
 import { gfm } from '@joplin/turndown-plugin-gfm';
 import { Readability } from '@mozilla/readability';
 import { parseHTML } from 'linkedom';

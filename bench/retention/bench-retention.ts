@@ -14,7 +14,7 @@ import type { Figure } from '../report.ts';
 
 const PAGES = 40_000;
 const QUICK_PAGES = 2_000;
-/** The work is spread over so many days, which ended so long ago. */
+/** The work is spread over this many days, which ended this long ago. */
 const DAYS = 100;
 const ENDED_MS = 410 * DAY_MS;
 const JOB_PAGES = 100;
@@ -29,8 +29,8 @@ const EVERYTHING = Number.MAX_SAFE_INTEGER;
 type Owner = Awaited<ReturnType<typeof makeTeam>>;
 
 /**
- * What a million pages leave behind, half of them scrapes and half in batches of 100, when their results have expired: all
- * that was ever written about them, and what retention leaves of it with the default settings.
+ * The data left by a million pages, half of them scrapes and half in batches of 100, when their results have expired:
+ * everything ever written about them, and the part that retention keeps with the default settings.
  */
 export async function* benchRetention({ quick }: { quick: boolean }): AsyncGenerator<Figure> {
   const pages = quick ? QUICK_PAGES : PAGES;
@@ -107,7 +107,7 @@ async function runBatch(store: Store, owner: Owner, worker: number): Promise<voi
   }
 }
 
-/** What the rows of a store take, without what is free between them. */
+/** The size of the rows of a store, without the free space between them. */
 async function bytesOf(options: StoreOptions): Promise<number> {
   const { databaseUrl } = options;
   if (databaseUrl === undefined) {

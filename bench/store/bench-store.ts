@@ -13,18 +13,19 @@ import { driveStore } from './drive-store.ts';
 
 const PAGES = 2_000;
 const QUICK_PAGES = 60;
-/** The store alone, driven as fast as it goes. */
+/** The store alone, driven as fast as possible. */
 const TEAMS = [1, 8];
 const DRIVE_MS = 15_000;
 const QUICK_DRIVE_MS = 300;
-/** Each look at the crawl is some reads, which are not to be counted as its own. */
+/** Each status request causes some reads, which must not count as those of the crawl. */
 const POLL_MS = 2_000;
 /** Where most of a page goes, or most rows. The others together are one figure. */
 const TABLES = ['pages', 'page_documents', 'job_results', 'job_tasks', 'charges', 'job_shapes'];
 
 /**
- * What a page of a crawl writes: rows and bytes of each table, the log, transactions and processor time, on a PostgreSQL of its
- * own; and how many pages a second that takes when nothing is fetched. Gives nothing where there are no programs of PostgreSQL.
+ * What a page of a crawl writes: rows and bytes of each table, the log, transactions and processor time, on a
+ * PostgreSQL of its own; and how many pages a second that takes when nothing is fetched. Yields nothing when PostgreSQL
+ * is not installed.
  */
 export async function* benchStore(options: { pages: string | undefined; quick: boolean }): AsyncGenerator<Figure> {
   const programs = findPrograms();
@@ -114,7 +115,7 @@ interface Look {
 }
 
 async function look(server: PostgresServer, client: Client, service: Service): Promise<Look> {
-  // Connections tell of their transactions once a second at the most.
+  // Connections report their transactions at most once a second.
   await wait(1_500);
   const { rows } = await client.query<{ writes: string; transactions: string; log: string }>(`
     select

@@ -7,16 +7,18 @@ import { toPageRow } from '../../src/store/pages.ts';
 import type { Store } from '../../src/store/store.ts';
 import { makeTeam, newBatch, newCharge, newCopy } from '../../test/support/store-rows.ts';
 
-/** Workers, each of which claims and completes one batch of pages after the other. */
+/** Workers that claim and complete one batch of pages after another. */
 const WORKERS = 8;
-/** What a worker claims at once, at the most. */
+/** The most that a worker claims at once. */
 const BATCH = 16;
 /** Compressed, as a crawl of real pages leaves them. */
 const DOCUMENT = randomBytes(6_500);
 const COPY = randomBytes(36_000);
 const HOSTS = 64;
 
-/** Hands out and completes pages of batches without fetching any, for so many milliseconds. Gives how many a second. */
+/**
+ * Claims and completes pages of batches without fetching them, for this many milliseconds. Returns pages per second.
+ */
 export async function driveStore(
   databaseUrl: string,
   { teams, time }: { teams: number; time: number },
@@ -42,7 +44,7 @@ async function startBatch(store: Store, count: number): Promise<void> {
   await store.jobs.start(newBatch(owner, tasks));
 }
 
-/** Gives how many pages it has done. */
+/** Returns the number of completed pages. */
 async function work(store: Store, until: number): Promise<number> {
   const worker = await store.jobs.addWorker(now() + 3_600_000);
   let done = 0;

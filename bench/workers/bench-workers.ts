@@ -13,26 +13,29 @@ import { waitForDisk } from '../wait-for-disk.ts';
 import type { HostsReady } from './slow-server.ts';
 
 const WORKERS = [1, 2, 4];
-/** What the site takes for a page. */
+/** The site's response time per page. */
 const PAGE_MS = 300;
-/** Pages at a time of one worker: it is the site that it waits for, and with four two cores have time left. */
+/** Concurrent pages of one worker. It waits for the site, and with four workers two cores are not fully used. */
 const SLOTS = 8;
-/** So many that no host is asked for more than 16 pages at a time. */
+/** Enough hosts that none gets more than 16 requests at a time. */
 const HOSTS = 16;
 /** One team has three quarters of a worker at the most and one job half, so it takes two of each to fill it. */
 const TEAMS = 2;
 const JOBS_OF_TEAM = 2;
-/** Times that each slot is filled before the measuring begins, when code is compiled and workers are out of step: 8 s. */
+/**
+ * Times that each slot is filled before the measurement starts, so that code is compiled and workers are out of step: 8
+ * s.
+ */
 const WARM_UP = 25;
 /** And while it is measured: 30 s. */
 const ROUNDS = 100;
 const POLL_MS = 250;
-/** How far the rate may stay behind that of one worker times their number, in percent. */
+/** The target: how far the rate can fall below linear scaling, in percent. */
 const AIM = 10;
 
 /**
- * Pages a second of 1, 2 and 4 workers beside an API on PostgreSQL, over sites that take 300 ms for a page: whether work
- * grows with the workers. Gives nothing where there is no PostgreSQL.
+ * Pages a second of 1, 2 and 4 workers beside an API on PostgreSQL, over sites that take 300 ms for a page: whether
+ * work grows with the workers. Yields nothing without PostgreSQL.
  */
 export async function* benchWorkers({ quick }: { quick: boolean }): AsyncGenerator<Figure> {
   if ((await missingPostgres()) !== undefined) return;
@@ -58,7 +61,7 @@ export async function* benchWorkers({ quick }: { quick: boolean }): AsyncGenerat
   }
 }
 
-/** Pages a second in the midst of batches that are larger than the time, and how busy all of the machine was meanwhile. */
+/** Pages per second within batches too large to finish, and the CPU use of the whole machine meanwhile. */
 async function rateOf(
   workers: number,
   hosts: readonly string[],
@@ -70,7 +73,7 @@ async function rateOf(
   const slots = workers * SLOTS;
   const [warmUp, rounds] = quick ? [1, 3] : [WARM_UP, ROUNDS];
   const teams = await makeTeams(database.url);
-  // More than are needed: a batch that has ended is no work for anybody. A quick run is over in a second, and a busy machine
+  // More than needed, because a finished batch gives no more work. A quick run is over in a second, and a busy machine
   // may look at it later than that.
   const spare = quick ? 50 : 2;
   const pages = Math.ceil((slots * spare * (warmUp + rounds)) / (TEAMS * JOBS_OF_TEAM));
@@ -91,7 +94,7 @@ async function rateOf(
   return { rate: (1000 * (after.pages - before.pages)) / time, processors: (after.busy - before.busy) / time };
 }
 
-/** Of all processors together, in milliseconds: where they are the limit, more workers are no use. */
+/** CPU time of all cores together, in milliseconds. If they are the limit, more workers do not help. */
 function busyTime(): number {
   return cpus().reduce((sum, { times: { user, nice, sys, irq } }) => sum + user + nice + sys + irq, 0);
 }
@@ -120,7 +123,7 @@ async function startBatch(service: Service, key: string, hosts: readonly string[
   return { id, key };
 }
 
-/** Waits until so many pages are done, and gives when that was and how many are. */
+/** Waits until this many pages are done, and returns the time and the actual count. */
 async function progress(
   service: Service,
   jobs: readonly Job[],
@@ -133,7 +136,7 @@ async function progress(
   }
 }
 
-/** Throws when one of the jobs has come to its end: then workers had nothing to do. */
+/** Throws when one of the jobs has ended, because then workers were idle. */
 async function completedOf(service: Service, jobs: readonly Job[]): Promise<number> {
   const answers = await Promise.all(
     jobs.map(({ id, key }) =>

@@ -1,4 +1,7 @@
-/** Serves small pages on many hosts, each after a while, in a process of its own: `node bench/workers/slow-server.ts HOSTS MS`. */
+/**
+ * Serves small pages on many hosts, each after a delay, in a separate process: `node bench/workers/slow-server.ts HOSTS
+ * MS`.
+ */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -14,7 +17,7 @@ const ready: HostsReady = { addresses };
 process.send?.(ready);
 process.on('disconnect', () => process.exit());
 
-/** A port is a host of its own to whoever asks politely. */
+/** The politeness limits treat each port as a separate host. */
 async function listen(): Promise<string> {
   const server = createServer(async (request, response) => {
     if (request.url === '/robots.txt') return response.writeHead(404).end();

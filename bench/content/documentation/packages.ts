@@ -6,13 +6,13 @@ export interface DocumentationPackage {
   folder: string;
   /** Pages to leave out, by path. */
   without?: RegExp;
-  /** Where the pages are published. */
+  /** The address at which the pages are published. */
   url: string;
   /** Selects the content of a page. */
   main: string;
   /** Selects parts of the content that an engine may keep or drop: tables of contents, navigation, buttons. */
   drop: string;
-  /** Whether the engine is trained on it. The other packages are for measuring. */
+  /** Whether the engine is trained on it. The other packages are only for measuring. */
   isLearned: boolean;
 }
 

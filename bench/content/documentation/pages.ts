@@ -8,7 +8,7 @@ import { unpack } from './unpack.ts';
 export interface DocumentationPage {
   /** The package and the path in it. */
   id: string;
-  /** Where it is published. */
+  /** The address at which it is published. */
   url: string;
   file: string;
   package: DocumentationPackage;
@@ -20,8 +20,8 @@ const MIN_BYTES = 12_000;
 const MAX_BYTES = 500_000;
 
 /**
- * Long pages from Debian's documentation packages, 12 from each, and the same ones in every run. Downloads the packages that
- * are not there yet.
+ * Long pages from Debian's documentation packages, 12 from each, the same ones in every run. Downloads missing
+ * packages.
  *
  * @throws when a package cannot be downloaded
  */
