@@ -136,7 +136,7 @@ describe('an invalid command exits with 2 and says what to change', TOGETHER, ()
     [['scrape', 'ftp://example.com/'], /Only http and https/],
     [['scrape', 'nothing here'], /not a valid address/],
     [['scrape', url, '--format', 'pdf'], /"pdf" is not a format/],
-    [['scrape', url, '--format', 'screenshot'], /"screenshot" needs a browser/],
+    [['scrape', url, '--format', 'audio'], /"audio" needs a media downloader/],
     [['scrape', url, '--include', 'div['], /includeTags/],
     [['scrape', url, '--header', 'no colon'], /is not a header/],
     [['scrape', url, '--timeout', 'soon'], /timeout/],

@@ -16,8 +16,6 @@ const FORMATS: [string, object | undefined][] = [
   ['question', { question: 'What is here?' }],
   ['query', { prompt: 'What is here?', mode: 'freeform' }],
   ['highlights', { query: 'here' }],
-  ['screenshot', { fullPage: true, quality: 80, viewport: { width: 800, height: 600 } }],
-  ['branding', undefined],
   ['changeTracking', { modes: ['git-diff'] }],
   ['audio', undefined],
   ['video', undefined],
@@ -34,10 +32,7 @@ describe('an unsupported feature is refused by name, never ignored', () => {
     });
   }
 
-  const OPTIONS: [string, object][] = [
-    ['actions', { actions: [{ type: 'click', selector: '#more' }] }],
-    ['profile', { profile: { name: 'mine' } }],
-  ];
+  const OPTIONS: [string, object][] = [['profile', { profile: { name: 'mine' } }]];
   for (const [name, options] of OPTIONS) {
     test(`the option "${name}"`, async () => {
       const { status, code, error } = await trawl.refusal({ url, ...options });
@@ -46,7 +41,7 @@ describe('an unsupported feature is refused by name, never ignored', () => {
     });
   }
 
-  const V1_FORMATS = ['json', 'extract', 'summary', 'screenshot', 'screenshot@fullPage', 'changeTracking', 'branding'];
+  const V1_FORMATS = ['json', 'extract', 'summary', 'changeTracking'];
   for (const name of V1_FORMATS) {
     test(`the format "${name}" of version 1`, async () => {
       const { status, code, error } = await trawl.refusal({ url, formats: [name] }, { version: 'v1' });
@@ -56,7 +51,6 @@ describe('an unsupported feature is refused by name, never ignored', () => {
   }
 
   const V1_OPTIONS: [string, object][] = [
-    ['actions', { actions: [{ type: 'wait', milliseconds: 5 }] }],
     ['agent', { agent: { model: 'FIRE-1', prompt: 'click on' } }],
     ['extract', { extract: { prompt: 'the title' } }],
     ['jsonOptions', { jsonOptions: { prompt: 'the title' } }],
@@ -93,44 +87,42 @@ describe('a value that asks for nothing is accepted', () => {
 });
 
 describe('an option without effect is accepted, and named in a warning', () => {
-  const waitFor = '"waitFor" has no effect: pages are not rendered in a browser yet.';
+  const fastMode = '"fastMode" has no effect: every scrape already takes the fastest way.';
 
-  for (const version of ['v1', 'v2']) {
-    test(`of a scrape in ${version}`, async () => {
-      const { markdown, warning } = await trawl.scrape(url, { waitFor: 5_000 }, { version });
-      assert.match(markdown ?? '', /Here/);
-      assert.equal(warning, waitFor);
-    });
+  test('of a scrape', async () => {
+    const { markdown, warning } = await trawl.scrape(url, { fastMode: true });
+    assert.match(markdown ?? '', /Here/);
+    assert.equal(warning, fastMode);
+  });
 
-    test(`of a batch in ${version}, at its start and in each document`, async () => {
-      const { body } = await trawl.call<Started>('POST', `/${version}/batch/scrape`, { urls: [url], waitFor: 5_000 });
-      assert.equal(body.warning, waitFor);
-      const { data } = await finishedBatch(trawl, body.id);
-      assert.deepEqual(
-        data.map(({ warning }) => warning),
-        [waitFor],
-      );
-    });
+  test('of a batch, at its start and in each document', async () => {
+    const { body } = await trawl.call<Started>('POST', '/v2/batch/scrape', { urls: [url], fastMode: true });
+    assert.equal(body.warning, fastMode);
+    const { data } = await finishedBatch(trawl, body.id);
+    assert.deepEqual(
+      data.map(({ warning }) => warning),
+      [fastMode],
+    );
+  });
 
-    test(`of a crawl in ${version}, at its start and in each document`, async () => {
-      const scrapeOptions = { waitFor: 5_000 };
-      const { body } = await trawl.call<Started>('POST', `/${version}/crawl`, { url, scrapeOptions });
-      assert.equal(body.warning, waitFor);
-      const { data } = await finishedCrawl(trawl, body.id, url);
-      assert.deepEqual(
-        data.map(({ warning }) => warning),
-        [waitFor],
-      );
-    });
-  }
+  test('of a crawl, at its start and in each document', async () => {
+    const scrapeOptions = { fastMode: true };
+    const { body } = await trawl.call<Started>('POST', '/v2/crawl', { url, scrapeOptions });
+    assert.equal(body.warning, fastMode);
+    const { data } = await finishedCrawl(trawl, body.id, url);
+    assert.deepEqual(
+      data.map(({ warning }) => warning),
+      [fastMode],
+    );
+  });
 
   test('alongside the other warnings of the same answer', async () => {
-    const options = { waitFor: 1, redactPII: { mode: 'accurate' }, formats: ['markdown', 'product'] };
+    const options = { fastMode: true, redactPII: { mode: 'accurate' }, formats: ['markdown', 'product'] };
     const { warning } = await trawl.scrape(url, options);
     for (const said of [
       /no data that describes one product/,
       /PERSON/,
-      /"waitFor"/,
+      /"fastMode"/,
       /"redactPII.mode" has no effect/,
     ]) {
       assert.match(warning ?? '', said);
