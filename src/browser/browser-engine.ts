@@ -12,6 +12,8 @@ export interface BrowserOptions {
   path: string | undefined;
   /** Opens the way out for each context. */
   proxies: ProxyOpener;
+  /** The most bytes of HTML that a page may have. */
+  maxPageBytes: number;
 }
 
 /** Pages that are open at the same time. */
@@ -45,7 +47,7 @@ export class BrowserEngine implements Renderer {
         extraHTTPHeaders: request.headers,
       });
       deadline.check();
-      return await renderInContext(context, request, route);
+      return await renderInContext(context, request, { proxyUsed: route, maxPageBytes: this.#options.maxPageBytes });
     } catch (error) {
       deadline.check();
       throw error;

@@ -1,7 +1,8 @@
 import type { BrowserContext, Response } from 'playwright-core';
 import { TrawlError } from '../errors.ts';
 import { runActions } from './actions/run-actions.ts';
-import { untilReady } from './ready.ts';
+import { PageRequests } from './page-requests.ts';
+import { type ReadyOptions, untilReady } from './ready.ts';
 import { takeScreenshot } from './screenshot.ts';
 import { serialize } from './serialize.ts';
 import type { Rendered, RenderedPage, RenderRequest } from './types.ts';
@@ -10,18 +11,27 @@ import type { Rendered, RenderedPage, RenderRequest } from './types.ts';
 export async function renderInContext(
   context: BrowserContext,
   request: RenderRequest,
-  proxyUsed: RenderedPage['proxyUsed'],
+  { proxyUsed, maxPageBytes }: { proxyUsed: RenderedPage['proxyUsed']; maxPageBytes: number },
 ): Promise<RenderedPage> {
   const page = await context.newPage();
-  const response = await page.goto(request.url, { waitUntil: 'domcontentloaded', timeout: request.deadline.remaining });
-  if (response === null) throw new TrawlError('SCRAPE_BAD_RESPONSE', `${request.url} loads no document in a browser.`);
-  await untilReady(page);
+  const requests = new PageRequests(page);
+  const { url, deadline } = request;
+  // A document that never ends is ready at some time, too.
+  const response = await page.goto(url, { waitUntil: 'commit', timeout: deadline.remaining });
+  if (response === null) throw new TrawlError('SCRAPE_BAD_RESPONSE', `${url} loads no document in a browser.`);
+  await untilReady(page, requests, { deadline, pictures: picturesOf(request) });
   if (request.waitFor > 0) await page.waitForTimeout(request.waitFor);
   const rendered: Rendered = {};
-  if (request.actions.length > 0) rendered.actions = await runActions(page, request.actions);
+  if (request.actions.length > 0) rendered.actions = await runActions(page, request.actions, maxPageBytes);
   if (request.screenshot !== undefined) rendered.screenshot = await takeScreenshot(page, request.screenshot);
-  const html = await serialize(page);
-  return { ...(await facts(response)), url: page.url(), body: Buffer.from(html), proxyUsed, rendered };
+  const body = await serialize(page, maxPageBytes);
+  return { ...(await facts(requests.document ?? response)), url: page.url(), body, proxyUsed, rendered };
+}
+
+function picturesOf({ screenshot, actions }: RenderRequest): ReadyOptions['pictures'] {
+  if (screenshot?.fullPage) return 'page';
+  const isShown = screenshot !== undefined || actions.some(({ type }) => type === 'screenshot' || type === 'pdf');
+  return isShown ? 'screen' : 'none';
 }
 
 async function facts(response: Response): Promise<Pick<RenderedPage, 'status' | 'headers' | 'contentType' | 'isText'>> {

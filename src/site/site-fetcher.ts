@@ -14,7 +14,7 @@ export interface SiteFetcherOptions extends FetcherOptions {
 /** Plain requests and a browser, past one egress guard. The browser starts with the first page that needs it. Throws ConfigError. */
 export function createSiteFetcher({ browserPath, ...options }: SiteFetcherOptions): SiteFetcher & Poster {
   const fetcher = createFetcher(options);
-  const browser = new BrowserEngine({ path: browserPath, proxies: fetcher });
+  const browser = new BrowserEngine({ path: browserPath, proxies: fetcher, maxPageBytes: options.maxBodyBytes });
   return {
     ...fetcher,
     render: (request) => browser.render(request),

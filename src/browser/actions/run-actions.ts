@@ -5,11 +5,11 @@ import { serialize } from '../serialize.ts';
 import type { Action, ActionResults } from './types.ts';
 
 /** Runs the actions in order. Throws SCRAPE_ACTION_ERROR with the index and the reason of the one that fails. */
-export async function runActions(page: Page, actions: readonly Action[]): Promise<ActionResults> {
+export async function runActions(page: Page, actions: readonly Action[], maxPageBytes: number): Promise<ActionResults> {
   const results: ActionResults = { screenshots: [], scrapes: [], javascriptReturns: [], pdfs: [] };
   for (const [index, action] of actions.entries()) {
     try {
-      await runAction(page, action, results);
+      await runAction(page, action, results, maxPageBytes);
     } catch (error) {
       const reason = error instanceof Error ? error.message.split('\n')[0] : String(error);
       throw new TrawlError('SCRAPE_ACTION_ERROR', `Action ${index} ("${action.type}") failed: ${reason}`, {
@@ -24,7 +24,7 @@ export async function runActions(page: Page, actions: readonly Action[]): Promis
 /** The longest wait for an element of one action, in milliseconds. */
 const ELEMENT_MS = 5_000;
 
-async function runAction(page: Page, action: Action, results: ActionResults): Promise<void> {
+async function runAction(page: Page, action: Action, results: ActionResults, maxPageBytes: number): Promise<void> {
   switch (action.type) {
     case 'wait':
       if ('selector' in action) await page.waitForSelector(action.selector);
@@ -46,7 +46,7 @@ async function runAction(page: Page, action: Action, results: ActionResults): Pr
       await scroll(page, action);
       return;
     case 'scrape':
-      results.scrapes.push({ url: page.url(), html: await serialize(page) });
+      results.scrapes.push({ url: page.url(), html: `${await serialize(page, maxPageBytes)}` });
       return;
     case 'executeJavascript':
       results.javascriptReturns.push(await evaluate(page, action.script));
