@@ -17,7 +17,7 @@ const IDLE_MAX_MS = 30_000;
 /** With this many connections open (a crawl of many hosts), further ones are closed after their request. */
 const OPEN_CONNECTIONS_KEPT = 512;
 /** Node's 16 KB is too little for policies and many cookies; Chrome allows 256 KB. */
-const MAX_HEADER_BYTES = 64 * 1024;
+export const MAX_HEADER_BYTES = 64 * 1024;
 
 /** Connections by origin, kept open for a while and counted. */
 export interface Pool {
@@ -73,7 +73,7 @@ export function directConnector(guard: EgressGuard, verifyTls: boolean): Connect
         return;
       }
       try {
-        guard.checkAddress(socket.remoteAddress ?? 'a closed connection', hostname);
+        guard.checkPeer(socket, hostname);
         callback(null, socket);
       } catch (refused) {
         socket.destroy();
@@ -83,26 +83,38 @@ export function directConnector(guard: EgressGuard, verifyTls: boolean): Connect
   };
 }
 
-/** Opens a TCP connection to the target, through all gates of the guard. Throws TrawlError, or the error of the socket. */
+/**
+ * Opens a TCP connection to the target, through all gates of the guard. Each side may end its direction by itself, as
+ * tunnels need. Throws TrawlError, or the error of the socket.
+ */
 export function connectDirectly(guard: EgressGuard, url: URL): Promise<Socket> {
   guard.checkUrl(url);
   const host = bareHost(url.hostname);
-  const socket = connectTcp({ host, port: portOf(url), lookup: guard.lookup, timeout: CONNECT_TIMEOUT_MS });
+  const socket = connectTcp({
+    host,
+    port: portOf(url),
+    lookup: guard.lookup,
+    timeout: CONNECT_TIMEOUT_MS,
+    allowHalfOpen: true,
+    noDelay: true,
+  });
   return new Promise((resolve, reject) => {
     const fail = (error: Error) => {
       socket.destroy();
       reject(error);
     };
+    const onTimeout = () => fail(Object.assign(new Error('The host is silent.'), { code: 'ETIMEDOUT' }));
     socket.once('error', fail);
-    socket.once('timeout', () => fail(new Error(`${url.host} did not answer within ${CONNECT_TIMEOUT_MS / 1000} s.`)));
+    socket.once('timeout', onTimeout);
     socket.once('connect', () => {
       try {
-        guard.checkAddress(socket.remoteAddress ?? 'a closed connection', host);
+        guard.checkPeer(socket, host);
       } catch (refused) {
         fail(asError(refused));
         return;
       }
       socket.setTimeout(0);
+      socket.off('timeout', onTimeout);
       socket.off('error', fail);
       resolve(socket);
     });

@@ -8,6 +8,9 @@ import { directRoute } from './route.ts';
 import type { Fetcher, Poster, ProxyOpener } from './types.ts';
 import { visit } from './visit.ts';
 
+/** What a page loads into a browser, and sends from there, in largest bodies: 200 MB by default. */
+const RENDERED_BODIES = 4;
+
 export interface FetcherOptions {
   /** Private networks (CIDR) that may be fetched (TRAWL_ALLOW_NETWORKS). */
   allowNetworks: readonly string[];
@@ -46,11 +49,8 @@ export function createFetcher(options: FetcherOptions): Fetcher & Poster & Proxy
     },
     post: (request) => post(basic, request),
     openProxy({ admit, route }) {
-      const { connect } = route === 'enhanced' && enhanced !== undefined ? enhanced : basic;
-      return startEgressProxy(async (url) => {
-        admit?.(url);
-        return connect(url);
-      });
+      const way = route === 'enhanced' && enhanced !== undefined ? enhanced : basic;
+      return startEgressProxy({ admit, route: way, maxBytes: RENDERED_BODIES * maxBodyBytes });
     },
     hasEnhanced: enhanced !== undefined,
     checkTarget: (url) => checkTarget(guard, url),

@@ -8,8 +8,9 @@ import { ConfigError } from '../config.ts';
 import { TrawlError } from '../errors.ts';
 import { CONNECT_TIMEOUT_MS, type Connector, serverName, targetTls } from './connect.ts';
 import { bareHost, type EgressGuard } from './egress/egress-guard.ts';
+import { ownEndpoints } from './egress/own-endpoints.ts';
 import { portOf } from './port-of.ts';
-import { pathOf, poolsByTls, type Route } from './route.ts';
+import { type PlainHttp, pathOf, poolsByTls, type Route } from './route.ts';
 
 interface Proxy {
   /** The name of the setting. Messages use it instead of the address, which may hold a password. */
@@ -35,17 +36,23 @@ interface Proxy {
  */
 export function proxyRoute(setting: string, address: string, guard: EgressGuard): Route {
   const proxy = parseProxy(setting, address);
+  ownEndpoints.addProxy(proxy.host, proxy.port);
   const pools = poolsByTls((verifyTls) => proxyConnector(proxy, verifyTls));
   async function check(url: URL): Promise<void> {
     guard.checkUrl(url);
-    if (isIP(bareHost(url.hostname)) === 0) await guard.checkName(url.hostname);
+    if (isIP(bareHost(url.hostname)) === 0) await guard.checkName(url.hostname, portOf(url));
   }
+  const plainHttp: PlainHttp = {
+    connect: () => connectToProxy(proxy),
+    target: (url) => url.origin + pathOf(url),
+    headers: authorization(proxy).flat(),
+  };
   return {
     check,
     send({ url, method, headers, body = null, verifyTls }, handler) {
       const tunnelled = url.protocol === 'https:';
-      const path = tunnelled ? pathOf(url) : url.origin + pathOf(url);
-      const ownHeaders = tunnelled ? [] : authorization(proxy).flat();
+      const path = tunnelled ? pathOf(url) : plainHttp.target(url);
+      const ownHeaders = tunnelled ? [] : plainHttp.headers;
       pools
         .of(url, verifyTls)
         .dispatch({ origin: url.origin, path, method, headers: [...headers, ...ownHeaders], body }, handler);
@@ -58,6 +65,7 @@ export function proxyRoute(setting: string, address: string, guard: EgressGuard)
       await check(url);
       return openTunnel(proxy, `${url.hostname}:${portOf(url)}`);
     },
+    plainHttp,
     close: pools.close,
   };
 }
@@ -107,7 +115,7 @@ function connectToProxy(proxy: Proxy): Promise<Socket> {
     const { host, port } = proxy;
     const socket = proxy.secure
       ? connectTls({ host, port, servername: serverName(host), ALPNProtocols: ['http/1.1'] })
-      : connectTcp({ host, port });
+      : connectTcp({ host, port, allowHalfOpen: true, noDelay: true });
     const fail = (reason: string, cause?: unknown) => {
       socket.destroy();
       reject(proxyError(proxy, reason, cause));
@@ -118,6 +126,8 @@ function connectToProxy(proxy: Proxy): Promise<Socket> {
     socket.once('error', onError);
     socket.once(proxy.secure ? 'secureConnect' : 'connect', () => {
       socket.setTimeout(0, onTimeout);
+      // A name of the proxy is known from here on by its address too.
+      if (socket.remoteAddress !== undefined) ownEndpoints.addProxy(socket.remoteAddress, port);
       resolve(socket);
     });
   });

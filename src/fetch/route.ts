@@ -23,20 +23,34 @@ export interface Route {
   send(request: Outgoing, handler: Dispatcher.DispatchHandler): void;
   /** Opens a TCP connection to the host and port of the address, for a protocol that the caller speaks. */
   connect(url: URL): Promise<Socket>;
+  /** The way of plain HTTP requests that the caller sends itself. */
+  readonly plainHttp: PlainHttp;
   /** Refuses a response that comes from the proxy and not from the target. */
   checkAnswer?(url: URL, status: number): void;
   close(): Promise<void>;
 }
 
+/** How plain HTTP requests reach their target, or the proxy that takes them there. */
+export interface PlainHttp {
+  /** Opens the TCP connection for requests to the origin of the address. */
+  connect(url: URL): Promise<Socket>;
+  /** What stands in the request line: a path, or for a proxy the whole address. */
+  target(url: URL): string;
+  /** What each request needs besides its own headers: a flat list of names and values. */
+  readonly headers: readonly string[];
+}
+
 /** Directly to the target. */
 export function directRoute(guard: EgressGuard): Route {
   const pools = poolsByTls((verifyTls) => directConnector(guard, verifyTls));
+  const connect = (url: URL) => connectDirectly(guard, url);
   return {
     check: guard.checkUrl,
     send({ url, method, headers, body = null, verifyTls }, handler) {
       pools.of(url, verifyTls).dispatch({ origin: url.origin, path: pathOf(url), method, headers, body }, handler);
     },
-    connect: (url) => connectDirectly(guard, url),
+    connect,
+    plainHttp: { connect, target: pathOf, headers: [] },
     close: pools.close,
   };
 }

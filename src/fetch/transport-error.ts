@@ -53,7 +53,8 @@ export function fromTransport(error: Error, { url, verifyTls, headersRead }: Tra
     );
   }
   if (isBadResponse(error) && !headersRead) {
-    const problem = code === 'UND_ERR_HEADERS_OVERFLOW' ? 'its headers are over 64 KB' : 'it is not HTTP';
+    const isOverflow = code === 'UND_ERR_HEADERS_OVERFLOW' || code === 'HPE_HEADER_OVERFLOW';
+    const problem = isOverflow ? 'its headers are over 64 KB' : 'it is not HTTP';
     return new TrawlError('SCRAPE_BAD_RESPONSE', `The response of ${url.host} cannot be read: ${problem}.`, {
       cause: error,
     });
@@ -75,6 +76,8 @@ function isBadResponse(error: Error): boolean {
     error instanceof errors.HTTPParserError ||
     error instanceof errors.HeadersOverflowError ||
     error instanceof errors.ResponseContentLengthMismatchError ||
+    // Node's own client, which the egress proxy uses.
+    ('code' in error && typeof error.code === 'string' && error.code.startsWith('HPE_')) ||
     error.message === 'bad response' ||
     error.message === 'bad upgrade'
   );

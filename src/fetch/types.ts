@@ -1,4 +1,5 @@
 import type { Deadline } from '../deadline.ts';
+import type { TrawlError } from '../errors.ts';
 
 /**
  * The route: direct or through TRAWL_PROXY (`basic`), through TRAWL_PROXY_ENHANCED, or basic first and enhanced when
@@ -105,6 +106,8 @@ export interface ProxyRequest {
 export interface EgressProxy {
   /** `http://127.0.0.1:PORT` */
   address: string;
+  /** Why the host of an address was not reached, in the words of the plain fetch; undefined if it was. */
+  refusal(url: URL): TrawlError | undefined;
   /** Ends the proxy and every connection through it. */
   close(): Promise<void>;
 }
@@ -112,6 +115,8 @@ export interface EgressProxy {
 /** Opens proxies for a browser, which speaks HTTP and TLS itself, past the same guard. */
 export interface ProxyOpener {
   openProxy(request: ProxyRequest): Promise<EgressProxy>;
+  /** @throws SCRAPE_BLOCKED_TARGET for an address that is refused whatever its name resolves to */
+  check(url: URL): void;
   /** Whether the operator has set up the second proxy. */
   readonly hasEnhanced: boolean;
 }

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import type { Config } from '../config.ts';
 import { type Networks, parseNetworks } from '../fetch/egress/networks.ts';
+import { ownEndpoints } from '../fetch/egress/own-endpoints.ts';
 import { type JobWorker, startJobWorker } from '../service/job-worker.ts';
 import { openParts, type Parts, type PartsGiven } from '../service/parts.ts';
 import { Keyless } from '../team/keyless.ts';
@@ -31,10 +32,11 @@ export async function startService(
 ): Promise<Service> {
   const trustedProxies = parseNetworks(config.trustedProxies, 'TRAWL_TRUSTED_PROXIES');
   const parts = await openParts(config, given);
-  const running: Running = { app: undefined, worker: undefined };
+  const running: Running = { app: undefined, worker: undefined, endpoint: undefined };
   const close = async () => {
     await Promise.all([running.app?.close(), running.worker?.close()]);
     await parts.close();
+    running.endpoint?.[Symbol.dispose]();
   };
   try {
     return { ...(await serve(config, { ...parts, trustedProxies, works }, running)), close };
@@ -48,6 +50,8 @@ export async function startService(
 interface Running {
   app: App | undefined;
   worker: JobWorker | undefined;
+  /** No page may be fetched from here. */
+  endpoint: Disposable | undefined;
 }
 
 async function serve(
@@ -78,6 +82,7 @@ async function serve(
   running.app = app;
   await app.listen({ host: config.host, port: config.port });
   const bound = boundAddress(app);
+  running.endpoint = ownEndpoints.listening(bound.port);
   address = httpAddress(bound);
   if (config.keylessPerDay > 0) await Keyless.makeTeam(store);
   if (works) running.worker = await startJobWorker(config, parts);
@@ -97,6 +102,7 @@ export async function startWorker(config: Config): Promise<WorkerService> {
   const parts = await openParts(config);
   const { logger, metrics, scrapeServices } = parts;
   let worker: JobWorker | undefined;
+  let endpoint: Disposable | undefined;
   const app = createWorkerApp({
     store: scrapeServices.store,
     hasWorker: async () => worker?.isWorking ?? false,
@@ -108,9 +114,13 @@ export async function startWorker(config: Config): Promise<WorkerService> {
     await worker?.close();
     await app.close();
     await parts.close();
+    endpoint?.[Symbol.dispose]();
   };
   try {
-    if (config.workerPort !== undefined) await app.listen({ host: config.host, port: config.workerPort });
+    if (config.workerPort !== undefined) {
+      await app.listen({ host: config.host, port: config.workerPort });
+      endpoint = ownEndpoints.listening(boundAddress(app).port);
+    }
     worker = await startJobWorker(config, parts);
   } catch (error) {
     await close();

@@ -190,15 +190,15 @@ describe('the lookup of the egress guard', () => {
   });
 
   test('refuses a name for a proxy when any of its addresses is private', async () => {
-    await assert.doesNotReject(checkName('public'));
+    await assert.doesNotReject(checkName('public', 443));
     await assert.rejects(
-      checkName('mixed'),
+      checkName('mixed', 443),
       trawlError('SCRAPE_BLOCKED_TARGET', /mixed resolves to a private address/),
     );
   });
 
   test('lets the proxy resolve a name that does not resolve here', async () => {
-    await assert.doesNotReject(checkName('missing.example'));
+    await assert.doesNotReject(checkName('missing.example', 443));
   });
 
   for (const name of [
@@ -210,7 +210,7 @@ describe('the lookup of the egress guard', () => {
     'nas.home.arpa.',
   ]) {
     test(`refuses ${name} for a proxy, if it does not resolve here`, async () => {
-      await assert.rejects(checkName(name), trawlError('SCRAPE_BLOCKED_TARGET', /is a private name/));
+      await assert.rejects(checkName(name, 443), trawlError('SCRAPE_BLOCKED_TARGET', /is a private name/));
     });
   }
 });

@@ -1,10 +1,12 @@
 import type { LookupAddress } from 'node:dns';
-import { isIP, type LookupFunction } from 'node:net';
+import { isIP, type LookupFunction, type Socket } from 'node:net';
 import { TrawlError } from '../../errors.ts';
 import { badHostName } from '../../host-name.ts';
+import { portOf } from '../port-of.ts';
 import { specialAddressKind } from './address-kind.ts';
 import { BAD_PORTS } from './bad-ports.ts';
 import { parseNetworks } from './networks.ts';
+import { ownEndpoints } from './own-endpoints.ts';
 import { createSystemResolver } from './system-resolver.ts';
 
 /** Names without a dot, and those reserved for private networks (RFC 6761, RFC 6762, RFC 8375, ICANN's `.internal`). */
@@ -18,7 +20,7 @@ export type ResolveName = (name: string) => Promise<readonly LookupAddress[]>;
 
 /**
  * Decides about every outbound connection. A connection passes three gates: `checkUrl` before the connection (undici
- * and net do not resolve literal addresses), `lookup` for names, `checkAddress` for the peer of the socket. A name
+ * and net do not resolve literal addresses), `lookup` for names, `checkPeer` for the peer of the socket. A name
  * cannot change between check and connection, because the socket gets the addresses that `lookup` allows.
  */
 export interface EgressGuard {
@@ -32,11 +34,16 @@ export interface EgressGuard {
   /** @throws SCRAPE_BLOCKED_TARGET */
   checkAddress(address: string, host: string): void;
   /**
+   * The last gate, before the first byte is sent: the address and port that a socket is connected to.
+   * @throws SCRAPE_BLOCKED_TARGET
+   */
+  checkPeer(socket: Socket, host: string): void;
+  /**
    * For a target that a proxy resolves: all addresses that the name has here must be allowed, because the proxy may use
    * any of them. A name that does not resolve here is left to the proxy, unless only private networks have such names.
    * @throws SCRAPE_BLOCKED_TARGET
    */
-  checkName(name: string): Promise<void>;
+  checkName(name: string, port: number): Promise<void>;
 }
 
 /**
@@ -58,6 +65,10 @@ export function createEgressGuard(
   function checkAddress(address: string, host: string): void {
     const kind = refusal(address);
     if (kind !== undefined) throw blocked(address === host ? `${host} is` : `${host} connects to`, kind);
+  }
+
+  function checkEndpoint(address: string, host: string, port: number): void {
+    if (ownEndpoints.include(address, port)) throw ownEndpoint(host, port);
   }
 
   async function reachable(name: string): Promise<LookupAddress[]> {
@@ -90,6 +101,7 @@ export function createEgressGuard(
       if (problem !== undefined) throw new TrawlError('SCRAPE_DNS_RESOLUTION_ERROR', problem);
       const host = bareHost(url.hostname);
       if (isIP(host) !== 0) checkAddress(host, host);
+      checkEndpoint(host, host, portOf(url));
     },
 
     lookup(hostname, options, callback) {
@@ -105,12 +117,18 @@ export function createEgressGuard(
 
     checkAddress,
 
-    async checkName(name) {
+    checkPeer({ remoteAddress = 'a closed connection', remotePort = 0 }, host) {
+      checkAddress(remoteAddress, host);
+      checkEndpoint(remoteAddress, host, remotePort);
+    },
+
+    async checkName(name, port) {
       const addresses = await resolve(name).catch(() => []);
       if (addresses.length === 0 && PRIVATE_NAME.test(name)) throw blocked(`${name} is`, 'a private name');
       for (const { address } of addresses) {
         const kind = refusal(address);
         if (kind !== undefined) throw blocked(`${name} resolves to`, kind);
+        checkEndpoint(address, name, port);
       }
     },
   };
@@ -126,6 +144,13 @@ function blocked(subject: string, kind: string | undefined): TrawlError {
   return new TrawlError(
     'SCRAPE_BLOCKED_TARGET',
     `${subject} ${kind}, which this service does not fetch. The operator can allow its network with TRAWL_ALLOW_NETWORKS.`,
+  );
+}
+
+function ownEndpoint(host: string, port: number): TrawlError {
+  return new TrawlError(
+    'SCRAPE_BLOCKED_TARGET',
+    `Port ${port} of ${host} belongs to this service or to its proxy, which it does not fetch.`,
   );
 }
 
