@@ -44,10 +44,15 @@ export class IsolatedWorld {
    * again.
    * @param args JSON values
    */
-  async run<Options, Result>(fn: (options: Options) => Result, options: Options): Promise<Awaited<Result>> {
+  run<Options, Result>(fn: (options: Options) => Result, options: Options): Promise<Awaited<Result>> {
+    return this.evaluate<Awaited<Result>>(`(${fn})(${JSON.stringify(options)})`);
+  }
+
+  /** The same for an expression, such as one that consists of several functions. */
+  async evaluate<Result>(expression: string): Promise<Result> {
     for (let documents = 1; ; documents++) {
       try {
-        return await this.#run(fn, options);
+        return await this.#evaluate(expression);
       } catch (error) {
         if (documents === MAX_DOCUMENTS || !(error instanceof Error && GONE.test(error.message))) throw error;
         this.#contextId = undefined;
@@ -55,10 +60,10 @@ export class IsolatedWorld {
     }
   }
 
-  async #run<Options, Result>(fn: (options: Options) => Result, options: Options): Promise<Awaited<Result>> {
+  async #evaluate<Result>(expression: string): Promise<Result> {
     const { result, exceptionDetails } = await this.#session.send('Runtime.evaluate', {
       contextId: await this.#context(),
-      expression: `(${fn})(${JSON.stringify(options)})`,
+      expression,
       awaitPromise: true,
       returnByValue: true,
     });

@@ -1,6 +1,7 @@
 import type { BrowserContext, Response } from 'playwright-core';
 import { TrawlError } from '../errors.ts';
 import { runActions } from './actions/run-actions.ts';
+import { readBranding } from './branding/read-branding.ts';
 import { PageRequests } from './page-requests.ts';
 import { type ReadyOptions, untilReady } from './ready.ts';
 import { takeScreenshot } from './screenshot.ts';
@@ -24,6 +25,7 @@ export async function renderInContext(
   const rendered: Rendered = {};
   if (request.actions.length > 0) rendered.actions = await runActions(page, request.actions, maxPageBytes);
   if (request.screenshot !== undefined) rendered.screenshot = await takeScreenshot(page, request.screenshot);
+  if (request.branding) rendered.branding = await readBranding(page);
   const body = await serialize(page, maxPageBytes);
   return { ...(await facts(requests.document ?? response)), url: page.url(), body, proxyUsed, rendered };
 }
