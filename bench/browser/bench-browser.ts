@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { findChromium } from '../../src/browser/find-chromium.ts';
+import { firstChromium } from '../../src/browser/process/find-chromium.ts';
 import { processorTime, sharedMemory } from '../process-tree.ts';
 import type { Figure } from '../report.ts';
 import { Service } from '../service.ts';
@@ -34,13 +34,14 @@ interface Cost {
  * the time of a screenshot; memory over two thousand pages.
  */
 export async function* benchBrowser({ quick }: { quick: boolean }): AsyncGenerator<Figure> {
-  const chromium = findChromium(undefined);
+  const chromium = await firstChromium({ path: undefined, dataDir: undefined });
   if (chromium === undefined) return;
   await using stack = new AsyncDisposableStack();
   const site = stack.adopt(fork(join(import.meta.dirname, 'app-server.ts')), (child) => child.disconnect());
   const [origin]: string[] = await once(site, 'message');
-  const bare = stack.adopt(fork(join(import.meta.dirname, 'bare-contexts.ts'), [chromium.path]), (child) =>
-    child.disconnect(),
+  const bare = stack.adopt(
+    fork(join(import.meta.dirname, 'bare-contexts.ts'), [chromium.path], { env: { ...process.env, ...chromium.env } }),
+    (child) => child.disconnect(),
   );
   await once(bare, 'message');
   const service = stack.use(await Service.start());

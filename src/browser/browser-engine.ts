@@ -1,15 +1,12 @@
 import type { Browser, BrowserContext } from 'playwright-core';
-import { TrawlError } from '../errors.ts';
 import { FairSemaphore } from '../fair-semaphore.ts';
 import type { ProxyOpener } from '../fetch/types.ts';
-import { findChromium } from './find-chromium.ts';
-import { launchChromium } from './launch.ts';
+import type { ChromiumPlaces } from './process/find-chromium.ts';
+import { type LaunchedChromium, launchAny } from './process/launch.ts';
 import { renderInContext } from './render-in-context.ts';
 import type { RenderedPage, Renderer, RenderRequest } from './types.ts';
 
-export interface BrowserOptions {
-  /** TRAWL_BROWSER_PATH. */
-  path: string | undefined;
+export interface BrowserOptions extends ChromiumPlaces {
   /** Opens the way out for each context. */
   proxies: ProxyOpener;
   /** The most bytes of HTML that a page may have. */
@@ -23,7 +20,7 @@ const CONTEXTS = 4;
 export class BrowserEngine implements Renderer {
   readonly #options: BrowserOptions;
   readonly #slots = new FairSemaphore(CONTEXTS);
-  #browser: Promise<Browser> | undefined;
+  #launched: Promise<LaunchedChromium> | undefined;
 
   constructor(options: BrowserOptions) {
     this.#options = options;
@@ -58,26 +55,26 @@ export class BrowserEngine implements Renderer {
     }
   }
 
-  #started(): Promise<Browser> {
-    this.#browser ??= this.#start();
-    return this.#browser;
+  async #started(): Promise<Browser> {
+    this.#launched ??= this.#start();
+    return (await this.#launched).browser;
   }
 
-  async #start(): Promise<Browser> {
-    const chromium = findChromium(this.#options.path);
-    if (chromium === undefined) throw new TrawlError('BROWSER_UNAVAILABLE', NO_BROWSER);
-    const browser = await launchChromium(chromium);
-    browser.once('disconnected', () => {
-      this.#browser = undefined;
-    });
-    return browser;
+  async #start(): Promise<LaunchedChromium> {
+    try {
+      const launched = await launchAny(this.#options);
+      launched.browser.once('disconnected', () => {
+        this.#launched = undefined;
+      });
+      return launched;
+    } catch (error) {
+      this.#launched = undefined;
+      throw error;
+    }
   }
 
   async close(): Promise<void> {
-    const browser = await this.#browser?.catch(() => undefined);
-    await browser?.close();
+    const launched = await this.#launched?.catch(() => undefined);
+    await launched?.process.stop();
   }
 }
-
-const NO_BROWSER =
-  'This needs a browser, and there is none on this machine. Install Chromium (on Debian: apt-get install chromium-headless-shell), or set TRAWL_BROWSER_PATH.';

@@ -8,6 +8,7 @@ export function siteFetcherOptions({
   enhancedProxy,
   maxPageBytes,
   browserPath,
+  dataDir,
 }: Config): SiteFetcherOptions {
-  return { allowNetworks, proxy, enhancedProxy, maxBodyBytes: maxPageBytes, browserPath };
+  return { allowNetworks, proxy, enhancedProxy, maxBodyBytes: maxPageBytes, browserPath, dataDir };
 }

@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
 import type { Figure } from '../../bench/report.ts';
-import { findChromium } from '../../src/browser/find-chromium.ts';
+import { firstChromium } from '../../src/browser/process/find-chromium.ts';
 
 const MAIN = join(import.meta.dirname, '..', '..', 'bench', 'main.ts');
-const skip = findChromium(undefined) === undefined ? 'there is no Chromium' : false;
+const skip =
+  (await firstChromium({ path: undefined, dataDir: undefined })) === undefined ? 'there is no Chromium' : false;
 
 test('the browser benchmark compares rendered pages with bare contexts', { skip }, async () => {
   const { stdout } = await promisify(execFile)(process.execPath, [MAIN, 'browser', '--quick', '--json']);
