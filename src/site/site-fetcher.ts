@@ -16,7 +16,12 @@ export interface SiteFetcherOptions extends FetcherOptions {
 /** Plain requests and a browser, past one egress guard. The browser starts with the first page that needs it. Throws ConfigError. */
 export function createSiteFetcher({ browserPath, dataDir, ...options }: SiteFetcherOptions): SiteFetcher & Poster {
   const fetcher = createFetcher(options);
-  const browser = new BrowserEngine({ path: browserPath, dataDir, proxies: fetcher, maxPageBytes: options.maxBodyBytes });
+  const browser = new BrowserEngine({
+    path: browserPath,
+    dataDir,
+    proxies: fetcher,
+    maxPageBytes: options.maxBodyBytes,
+  });
   return {
     ...fetcher,
     render: (request) => browser.render(request),
