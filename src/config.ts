@@ -81,7 +81,7 @@ const SETTINGS = {
     .transform((url) => url.replace(/\/+$/, ''))
     .optional()
     .describe(
-      'Base address of an S3-compatible store for files such as screenshots; without it they are in the data directory, or in PostgreSQL',
+      'Base address of an S3-compatible store for files such as screenshots and for large results; without it they are in the data directory, or in PostgreSQL',
     ),
   TRAWL_S3_BUCKET: z
     .string()

@@ -4,12 +4,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
+import { S3Keeper } from '../../src/s3/s3-keeper.ts';
 import { findPrograms, PostgresServer } from '../../test/support/postgres-server.ts';
+import { startS3 } from '../../test/support/s3.ts';
 import type { SiteReady } from '../crawl/site-server.ts';
 import { processorTime } from '../process-tree.ts';
 import type { Figure } from '../report.ts';
 import { Service } from '../service.ts';
-import { driveStore } from './drive-store.ts';
+import { driveLargeResults, driveStore } from './drive-store.ts';
 
 const PAGES = 2_000;
 const QUICK_PAGES = 60;
@@ -17,6 +19,9 @@ const QUICK_PAGES = 60;
 const TEAMS = [1, 8];
 const DRIVE_MS = 15_000;
 const QUICK_DRIVE_MS = 300;
+/** Results of 1 MB. */
+const LARGE = 1_000;
+const QUICK_LARGE = 10;
 /** Each status request causes some reads, which must not count as those of the crawl. */
 const POLL_MS = 2_000;
 /** Where most of a page goes, or most rows. The others together are one figure. */
@@ -45,6 +50,7 @@ export async function* benchStore(options: { pages: string | undefined; quick: b
     try {
       yield* ofCrawl(server, { client, service, address: ready.address, pages });
       for (const teams of TEAMS) yield* ofStoreAlone(server, { client, service, teams, quick: options.quick });
+      yield* ofLargeResults(server, { client, service, count: options.quick ? QUICK_LARGE : LARGE });
     } finally {
       await client.end();
     }
@@ -96,6 +102,25 @@ async function* ofStoreAlone(server: PostgresServer, { client, service, teams, q
   const name = `store alone, ${teams} team${teams === 1 ? '' : 's'}`;
   yield { name: `${name}: pages a second`, value: rate, unit: '/s' };
   yield* costs(`${name}, a page`, before, after, (rate * time) / 1000);
+}
+
+interface DriveLarge {
+  client: Client;
+  service: Service;
+  count: number;
+}
+
+async function* ofLargeResults(server: PostgresServer, { client, service, count }: DriveLarge): AsyncGenerator<Figure> {
+  await using s3 = await startS3();
+  for (const [where, keeper] of [
+    ['rows', undefined],
+    ['a bucket', new S3Keeper(s3.settings)],
+  ] as const) {
+    const before = await look(server, client, service);
+    await driveLargeResults(server.url, count, keeper);
+    const after = await look(server, client, service);
+    yield* costs(`results of 1 MB in ${where}, each`, before, after, count);
+  }
 }
 
 function* costs(name: string, before: Look, after: Look, pages: number): Generator<Figure> {

@@ -12,6 +12,8 @@ export interface ByteRequest {
   method: 'GET' | 'PUT' | 'DELETE';
   headers: Record<string, string>;
   body?: Uint8Array | undefined;
+  /** Ends the request, and its answer while that is read. */
+  signal?: AbortSignal | undefined;
 }
 
 export interface ByteAnswer {
@@ -39,11 +41,11 @@ export function byteService(base: string): ByteService {
     bodyTimeout: SILENCE_MS,
   });
   return {
-    async send({ url, method, headers, body = null }) {
+    async send({ url, method, headers, body = null, signal = null }) {
       if (url.origin !== root) throw new Error(`${url.href} is not at ${root}.`);
       guard.checkUrl(url);
       const path = url.pathname + url.search;
-      const answer = await agent.request({ origin: root, path, method, headers, body });
+      const answer = await agent.request({ origin: root, path, method, headers, body, signal });
       return { status: answer.statusCode, body: answer.body };
     },
     close: () => agent.destroy(),

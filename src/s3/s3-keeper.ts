@@ -25,8 +25,15 @@ const PAUSE_MS = 200;
 /** Characters of an error response that are read. The reason is at its beginning. */
 const MAX_ERROR_LENGTH = 2_000;
 
+/** What a request may be given. */
+interface Given {
+  bytes?: Uint8Array;
+  signal?: AbortSignal | undefined;
+}
+
 /** Stores bytes in a bucket, as objects under `artifacts/`. */
 export class S3Keeper implements ByteKeeper {
+  readonly isOutside = true;
   readonly #settings: S3Settings;
   readonly #service: ByteService;
   /** Signing keys, which change daily. */
@@ -37,12 +44,12 @@ export class S3Keeper implements ByteKeeper {
     this.#service = byteService(settings.endpoint);
   }
 
-  async put(name: ArtifactName, bytes: Uint8Array): Promise<void> {
-    await this.#send('PUT', keyOf(name), bytes);
+  async put(name: ArtifactName, bytes: Uint8Array, signal?: AbortSignal): Promise<void> {
+    await this.#send('PUT', keyOf(name), { bytes, signal });
   }
 
-  async get(name: ArtifactName): Promise<Readable | null> {
-    const { status, body } = await this.#request('GET', keyOf(name));
+  async get(name: ArtifactName, signal?: AbortSignal): Promise<Readable | null> {
+    const { status, body } = await this.#request('GET', keyOf(name), { signal });
     if (status === 200) return body;
     const reason = await reasonOf(body);
     if (isGone(status, reason)) return null;
@@ -71,23 +78,24 @@ export class S3Keeper implements ByteKeeper {
   }
 
   /** Sends a request whose response matters only if it is an error. */
-  async #send(method: 'PUT' | 'DELETE', key: string, bytes?: Uint8Array): Promise<void> {
-    const { status, body } = await this.#request(method, key, bytes);
-    const reason = await reasonOf(body);
+  async #send(method: 'PUT' | 'DELETE', key: string, given: Given = {}): Promise<void> {
+    const { status, body } = await this.#request(method, key, given);
+    const reason = await reasonOf(body).catch((cause: unknown) => {
+      throw this.#unreachable(cause);
+    });
     if ((status < 200 || status > 299) && !isGone(status, reason)) throw this.#refused(status, reason);
   }
 
-  async #request(method: ByteRequest['method'], key: string, bytes?: Uint8Array): Promise<ByteAnswer> {
+  async #request(method: ByteRequest['method'], key: string, { bytes, signal }: Given = {}): Promise<ByteAnswer> {
     for (let attempt = 1; ; attempt++) {
       if (attempt > 1) await sleep(PAUSE_MS * attempt);
       try {
-        const answer = await this.#service.send(await this.#sign(method, key, bytes));
+        const answer = await this.#service.send({ ...(await this.#sign(method, key, bytes)), signal });
         if (answer.status < 500 || attempt === TRIES) return answer;
         await reasonOf(answer.body);
       } catch (cause) {
-        if (attempt < TRIES) continue;
-        const reason = cause instanceof Error ? cause.message : cause;
-        throw new BytesAway(`${this.#place} cannot be reached: ${reason}. Check TRAWL_S3_ENDPOINT.`, { cause });
+        if (attempt < TRIES && !signal?.aborted) continue;
+        throw this.#unreachable(cause);
       }
     }
   }
@@ -108,6 +116,11 @@ export class S3Keeper implements ByteKeeper {
 
   get #place(): string {
     return `The bucket ${this.#settings.bucket} at ${new URL(this.#settings.endpoint).host}`;
+  }
+
+  #unreachable(cause: unknown): BytesAway {
+    const reason = cause instanceof Error ? cause.message : cause;
+    return new BytesAway(`${this.#place} cannot be reached: ${reason}. Check TRAWL_S3_ENDPOINT.`, { cause });
   }
 
   #refused(status: number, reason: string): BytesAway {

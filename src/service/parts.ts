@@ -116,8 +116,10 @@ async function openWhenThere(config: Config, logger: Logger, { countOperation: o
   const keeper = await checkedKeeper(config);
   const { databaseUrl, dataDir, secret } = config;
   let warned = false;
+  const onBytesAway = ({ message }: Error) =>
+    logger.warn(`${message} Until that works, large results are stored in the database.`);
   return outlast(
-    () => openStore({ databaseUrl, dataDir, secret, keeper, onOperation }),
+    () => openStore({ databaseUrl, dataDir, secret, keeper, onOperation, onBytesAway }),
     ({ message }) => {
       if (!warned) logger.warn(`${message} Waiting for it, at most ${AWAY_MS / 1000} s.`);
       warned = true;

@@ -1,11 +1,12 @@
 import { newId, now } from '../clock.ts';
-import { decompress } from './compression.ts';
-import type { Runner } from './database.ts';
+import { type Compressed, decompress } from './compression.ts';
+import type { Documents } from './documents.ts';
 import type { LimitStore } from './limits/limit-store.ts';
 import { addFound, type Discovery } from './operations/jobs/add-work.ts';
 import { cancelJob } from './operations/jobs/cancel-job.ts';
 import { claimTasks, type TaskClaim } from './operations/jobs/claim-tasks.ts';
 import { completeTasks, type TaskCompletion } from './operations/jobs/complete-tasks.ts';
+import type { EndedTask } from './operations/jobs/end-task.ts';
 import {
   countTasks,
   type FailedTask,
@@ -55,7 +56,8 @@ const MAX_BYTES = 10 * 1024 * 1024;
 const MAX_DOCUMENTS = 5_000;
 
 /** Durable work. Confidential values are sealed on their way in, and opened on their way out. */
-export function createJobStore(runner: Runner, limits: LimitStore, sealing: Sealing) {
+export function createJobStore(documents: Documents, limits: LimitStore) {
+  const { runner, sealing, largeResults } = documents;
   const teams = new TeamNumbers(runner);
 
   async function find(teamId: string, kind: string, id: string): Promise<JobState | null> {
@@ -101,11 +103,11 @@ export function createJobStore(runner: Runner, limits: LimitStore, sealing: Seal
       return status;
     },
     /** Documents of a job as JSON text, as many as fit into one response. */
-    results: (ref: JobRef, range: ResultRange) => readResults(runner, sealing, refOf(ref), range),
+    results: (ref: JobRef, range: ResultRange) => readResults(documents, refOf(ref), range),
     /** The job's own result, as JSON text; null when there is none, or when it has expired. */
     async conclusion(ref: JobRef): Promise<string | null> {
       const [seal, found] = await Promise.all([sealing.ofTasks(ref), runner.read(findConclusion, refOf(ref))]);
-      return found && new TextDecoder().decode(await decompress(openDocument(seal, found)));
+      return found && textOf(seal, await largeResults.get(found));
     },
     /** Tasks of a job without a result: after the task `after`, then `skip` more. */
     async failedTasks(ref: JobRef, range: { after: FailedTask | null; skip: number; limit: number }) {
@@ -123,7 +125,7 @@ export function createJobStore(runner: Runner, limits: LimitStore, sealing: Seal
     },
     /** Ends tasks of the worker. */
     async complete(completion: TaskCompletion) {
-      const ended = await Promise.all(completion.ended.map((task) => sealEnded(sealing, task)));
+      const ended = await Promise.all(completion.ended.map((task) => toStored(documents, task)));
       const hosts = completion.hosts.map((pace) => ({ ...pace, host: sealing.host(pace.host) }));
       await runner.write(completeTasks, { ...completion, ended, hosts });
       // When its last task has ended, a job's options are deleted.
@@ -247,8 +249,7 @@ export interface ResultRange {
 }
 
 async function readResults(
-  runner: Runner,
-  sealing: Sealing,
+  { runner, sealing, largeResults }: Documents,
   ref: JobRef,
   { skip, limit, maxBytes = MAX_BYTES }: ResultRange,
 ): Promise<string[]> {
@@ -261,6 +262,17 @@ async function readResults(
   });
   const rows = await runner.read(listResults, { ...ref, from: skip, limit: over === -1 ? sizes.length : over });
   const seal = await sealing.ofTasks(ref);
-  const decoder = new TextDecoder();
-  return Promise.all(rows.map(async (row) => decoder.decode(await decompress(openDocument(seal, row)))));
+  return Promise.all(rows.map(async (row) => textOf(seal, await largeResults.get(row))));
+}
+
+async function textOf(seal: JobSeal | null, document: Compressed): Promise<string> {
+  return new TextDecoder().decode(await decompress(openDocument(seal, document)));
+}
+
+/** Seals what has to be sealed of a task, and stores the bytes of a large document. */
+async function toStored({ sealing, largeResults }: Documents, task: EndedTask): Promise<EndedTask> {
+  const sealed = await sealEnded(sealing, task);
+  const { end } = sealed;
+  if (end.type !== 'done') return sealed;
+  return { ...sealed, end: { ...end, document: await largeResults.put(task.teamId, end.document) } };
 }

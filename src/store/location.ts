@@ -9,6 +9,11 @@ export function fileIn(dataDir: string): string {
   return join(dataDir, FILE);
 }
 
+/** The folder of artifacts and large results beside the SQLite file. */
+export function filesIn(dataDir: string): string {
+  return join(dataDir, 'files');
+}
+
 /** Describes a store to the operator. Omits the password of its address. */
 export function describeStore({ databaseUrl, dataDir }: StoreOptions): string {
   if (databaseUrl === undefined) return `the SQLite database ${resolve(fileIn(dataDir))}`;

@@ -1,13 +1,14 @@
-import { join } from 'node:path';
 import type { ByteKeeper } from './artifacts/byte-keeper.ts';
 import { folderKeeper } from './artifacts/folder-keeper.ts';
 import { rowKeeper } from './artifacts/row-keeper.ts';
 import { MemoryLimits } from './limits/memory-limits.ts';
+import { filesIn } from './location.ts';
 import { shareSecret } from './operations/secrets.ts';
 import { generateSecret } from './sealing/service-secret.ts';
 import { openSqlite } from './sqlite/open-sqlite.ts';
 import { secretBeside } from './sqlite/secret-file.ts';
 import { createStore, type Store } from './store.ts';
+import type { BytesAway } from './store-away.ts';
 import { type OnOperation, timed } from './timed-runner.ts';
 
 export interface StoreOptions {
@@ -21,6 +22,8 @@ export interface StoreOptions {
   /** Fail if there is no Trawl database, instead of creating one. */
   mustExist?: boolean;
   onOperation?: OnOperation;
+  /** Called when the keeper begins to fail for large results, which then stay in the database. */
+  onBytesAway?: (error: BytesAway) => void;
 }
 
 /**
@@ -29,11 +32,14 @@ export interface StoreOptions {
  * what to change.
  */
 export async function openStore(options: StoreOptions): Promise<Store> {
-  const { databaseUrl, dataDir, secret, mustExist = false, onOperation = () => {} } = options;
+  const { databaseUrl, dataDir, secret, mustExist = false, onOperation = () => {}, onBytesAway } = options;
   if (databaseUrl === undefined) {
     const runner = timed(await openSqlite(dataDir, { mustExist }), onOperation);
-    const keeper = options.keeper ?? folderKeeper(join(dataDir, 'files'));
-    return createStore({ runner, limits: new MemoryLimits(), keeper }, secret ?? (await secretBeside(dataDir)));
+    const keeper = options.keeper ?? folderKeeper(filesIn(dataDir));
+    return createStore(
+      { runner, limits: new MemoryLimits(), keeper, onBytesAway },
+      secret ?? (await secretBeside(dataDir)),
+    );
   }
   const [{ openPostgres }, { PostgresLimits }] = await Promise.all([
     import('./postgres/open-postgres.ts'),
@@ -42,5 +48,5 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const runner = timed(await openPostgres(databaseUrl, { mustExist }), onOperation);
   const shared = secret ?? (await runner.write(shareSecret, generateSecret()));
   const keeper = options.keeper ?? rowKeeper(runner);
-  return createStore({ runner, limits: new PostgresLimits(runner), keeper }, shared);
+  return createStore({ runner, limits: new PostgresLimits(runner), keeper, onBytesAway }, shared);
 }

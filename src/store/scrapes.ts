@@ -1,9 +1,8 @@
 import { now } from '../clock.ts';
 import { type Compressed, compress, decompress } from './compression.ts';
-import type { Runner } from './database.ts';
+import type { Documents } from './documents.ts';
 import type { DocumentRow } from './operations/page-documents.ts';
 import { getScrape, recordScrape, type ScrapeRecord, type ScrapeResultRow } from './operations/scrapes.ts';
-import type { Sealing } from './sealing.ts';
 import { untilKnown } from './store-away.ts';
 
 /**
@@ -32,14 +31,14 @@ export interface ScrapeResult extends Omit<ScrapeResultRow, 'options' | 'documen
 }
 
 /** Records a finished scrape, its line in the activity log and its charge: all or nothing. */
-export async function addScrape(runner: Runner, sealing: Sealing, scrape: NewScrape): Promise<void> {
+export async function addScrape({ runner, sealing, largeResults }: Documents, scrape: NewScrape): Promise<void> {
   const { options, document, client, cached, ...rest } = scrape;
   const kept = document === null ? null : await compress(document);
   const record = {
     ...rest,
     client: client && sealing.lookup('client', client),
     options: options && JSON.stringify(options),
-    document: kept,
+    document: kept && (await largeResults.put(scrape.teamId, kept)),
     cached: toDocumentRow(cached, kept),
   };
   // If the answer were lost here, the caller would get an error for a scrape that was charged.
@@ -54,8 +53,7 @@ function toDocumentRow(cached: CachedDocument | null, answer: Compressed | null)
 
 /** A scrape of the team, and of the given client if there is one, that has not expired; null if there is none. */
 export async function getScrapeResult(
-  runner: Runner,
-  sealing: Sealing,
+  { runner, sealing, largeResults }: Documents,
   { teamId, client, id }: { teamId: string; client: string | null; id: string },
 ): Promise<ScrapeResult | null> {
   const row = await runner.read(getScrape, {
@@ -67,5 +65,6 @@ export async function getScrapeResult(
   if (row === null) return null;
   const { document, options, ...rest } = row;
   const formats = options === null ? null : (JSON.parse(options).formats ?? null);
-  return { ...rest, formats, document: document && new TextDecoder().decode(await decompress(document)) };
+  if (document === null) return { ...rest, formats, document };
+  return { ...rest, formats, document: new TextDecoder().decode(await decompress(await largeResults.get(document))) };
 }

@@ -32,20 +32,25 @@ export function isUnavailable(error: unknown): boolean {
   return error instanceof TrawlError && error.code === 'STORE_UNAVAILABLE' && !(error instanceof BytesAway);
 }
 
+/** Whether only a later retry helps. */
+function isAway(error: unknown): error is StoreAway | BytesAway {
+  return error instanceof StoreAway || error instanceof BytesAway;
+}
+
 /**
- * Retries work while the database is unreachable, for 30 s, and then throws its error. Calls `onAway` before each
+ * Retries work while the database or the files are unreachable, for 30 s, and then throws its error. Calls `onAway` before each
  * retry.
  */
 export async function outlast<Result>(
   work: () => Promise<Result>,
-  onAway: (error: StoreAway) => void = () => {},
+  onAway: (error: StoreAway | BytesAway) => void = () => {},
 ): Promise<Result> {
   const until = performance.now() + AWAY_MS;
   for (;;) {
     try {
       return await work();
     } catch (error) {
-      if (!(error instanceof StoreAway) || performance.now() > until) throw error;
+      if (!isAway(error) || performance.now() > until) throw error;
       onAway(error);
       await sleep(PAUSE_MS);
     }

@@ -1,6 +1,7 @@
 import { now } from '../clock.ts';
 import { Artifacts, type NewArtifact, type Ticket } from './artifacts/artifacts.ts';
 import type { ByteKeeper } from './artifacts/byte-keeper.ts';
+import { LargeResults } from './artifacts/large-results.ts';
 import type { Runner } from './database.ts';
 import { createJobStore } from './jobs.ts';
 import type { LimitStore } from './limits/limit-store.ts';
@@ -23,7 +24,7 @@ import { checkReady } from './ready.ts';
 import { addScrape, getScrapeResult, type NewScrape } from './scrapes.ts';
 import { ServiceSecret } from './sealing/service-secret.ts';
 import { Sealing } from './sealing.ts';
-import { untilKnown } from './store-away.ts';
+import { type BytesAway, untilKnown } from './store-away.ts';
 import { deleteSomeTeam, type SweepLimits, sweep } from './sweep.ts';
 import { createWebhookStore } from './webhooks.ts';
 
@@ -33,13 +34,20 @@ import { createWebhookStore } from './webhooks.ts';
  */
 export type Store = ReturnType<typeof createStore>;
 
-export function createStore(
-  { runner, limits, keeper }: { runner: Runner; limits: LimitStore; keeper: ByteKeeper },
-  secret: string,
-) {
+export interface StoreParts {
+  runner: Runner;
+  limits: LimitStore;
+  keeper: ByteKeeper;
+  /** Called when the keeper begins to fail for large results, which then stay in the database. */
+  onBytesAway?: ((error: BytesAway) => void) | undefined;
+}
+
+export function createStore({ runner, limits, keeper, onBytesAway = () => {} }: StoreParts, secret: string) {
   const serviceSecret = new ServiceSecret(secret);
   const sealing = new Sealing(runner, serviceSecret);
   const artifacts = new Artifacts(runner, keeper, serviceSecret);
+  const largeResults = new LargeResults(runner, keeper, onBytesAway);
+  const documents = { runner, sealing, largeResults };
   return {
     teams: {
       /**
@@ -139,12 +147,12 @@ export function createStore(
 
     scrapes: {
       /** Records a finished scrape, its activity and its charge: all or nothing. */
-      record: (scrape: NewScrape) => addScrape(runner, sealing, scrape),
+      record: (scrape: NewScrape) => addScrape(documents, scrape),
       /**
        * A scrape of the team that has not expired, or null. The result of a call without a key is only for its client.
        */
       get: (teamId: string, id: string, client: string | null = null) =>
-        getScrapeResult(runner, sealing, { teamId, client, id }),
+        getScrapeResult(documents, { teamId, client, id }),
     },
 
     /** Bytes that belong to a document but are stored outside it. */
@@ -155,9 +163,9 @@ export function createStore(
       open: (ticket: Ticket) => artifacts.open(ticket),
     },
 
-    jobs: createJobStore(runner, limits, sealing),
+    jobs: createJobStore(documents, limits),
 
-    webhooks: createWebhookStore(runner, sealing),
+    webhooks: createWebhookStore(documents),
 
     limits,
 

@@ -1,6 +1,6 @@
 import { TrawlError } from '../errors.ts';
 import { decompress } from './compression.ts';
-import type { Runner } from './database.ts';
+import type { Documents } from './documents.ts';
 import {
   type ClaimedEvent,
   claimEvents,
@@ -15,11 +15,10 @@ import type { JobRef } from './operations/jobs/rows.ts';
 import { openContent, openEvent, openTarget, sealError } from './seal-webhook.ts';
 import { openDocument } from './seal-work.ts';
 import { isSecretMismatch } from './sealing/cipher.ts';
-import type { Sealing } from './sealing.ts';
 import { outlast } from './store-away.ts';
 
 /** Webhook events, their receivers, and the state of their delivery. */
-export function createWebhookStore(runner: Runner, sealing: Sealing) {
+export function createWebhookStore({ runner, sealing, largeResults }: Documents) {
   /**
    * Records the outcome of an attempt, even if the database is unreachable for a moment: otherwise the event would be
    * delivered again.
@@ -67,7 +66,8 @@ export function createWebhookStore(runner: Runner, sealing: Sealing) {
     async document({ team, job }: JobRef, seq: number): Promise<string | null> {
       const found = await runner.read(findResult, { team, job, seq });
       if (found === null) return null;
-      return new TextDecoder().decode(await decompress(openDocument(await sealing.ofTasks({ team, job }), found)));
+      const [seal, document] = await Promise.all([sealing.ofTasks({ team, job }), largeResults.get(found)]);
+      return new TextDecoder().decode(await decompress(openDocument(seal, document)));
     },
 
     /** The team's secret; null if it has none. */

@@ -3,7 +3,7 @@ import { now } from '../clock.ts';
 import type { Poster } from '../fetch/types.ts';
 import type { ClaimedEvent, DeliveryEnd } from '../store/operations/jobs/deliver-events.ts';
 import type { Store } from '../store/store.ts';
-import { isUnavailable } from '../store/store-away.ts';
+import { BytesAway, isUnavailable } from '../store/store-away.ts';
 import { deliver, failed } from './deliver.ts';
 import { documentOf, eventBody } from './event-body.ts';
 
@@ -134,7 +134,8 @@ export class Courier {
       const document = seq === null ? null : await store.webhooks.document(event, seq);
       return await deliver(poster, event, eventBody(event, prefixOf(event.jobKind), document), this.#abandon.signal);
     } catch (error) {
-      if (isUnavailable(error)) throw error;
+      // A large document that cannot be read now is not the fault of the receiver.
+      if (isUnavailable(error) || error instanceof BytesAway) throw error;
       onError(error, 'a webhook event failed inside the service');
       return failed(event, null, 'Something went wrong inside the service.');
     }

@@ -10,7 +10,7 @@ export interface WebhookEvent {
   type: string;
   id: string;
   webhookId: string;
-  data: { markdown?: string; warning?: string; metadata: { sourceURL: string } }[];
+  data: { markdown?: string; rawHtml?: string; warning?: string; metadata: { sourceURL: string } }[];
   metadata: Record<string, unknown>;
   error?: string;
 }

@@ -15,6 +15,8 @@ export interface S3 extends AsyncDisposable {
   objects: Map<string, Buffer>;
   /** Answers to give instead, one per request. */
   failures: { status: number; code: string }[];
+  /** Takes requests and never answers them. */
+  isSilent: boolean;
 }
 
 /**
@@ -31,6 +33,7 @@ export async function startS3(): Promise<S3> {
 
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const body = await buffer(request);
+    if (s3.isSilent) return;
     const refuse = (status: number, code: string) => {
       response.writeHead(status, { 'content-type': 'application/xml' });
       response.end(`<?xml version="1.0"?><Error><Code>${code}</Code><Message>No: ${code}</Message></Error>`);
@@ -56,10 +59,11 @@ export async function startS3(): Promise<S3> {
   const server = createServer((request, response) => void answer(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   settings.endpoint = `http://127.0.0.1:${portOf(server)}`;
-  return {
+  const s3: S3 = {
     settings,
     objects,
     failures,
+    isSilent: false,
     environment: {
       TRAWL_S3_ENDPOINT: settings.endpoint,
       TRAWL_S3_BUCKET: settings.bucket,
@@ -72,6 +76,7 @@ export async function startS3(): Promise<S3> {
       await new Promise((resolve) => server.close(resolve));
     },
   };
+  return s3;
 }
 
 /** The error code for an invalid signature; undefined when the signature is valid. */

@@ -21,7 +21,7 @@ import type { ByteKeeper } from './byte-keeper.ts';
 import { openArtifact, sealArtifact } from './sealed-bytes.ts';
 
 /** Longer than storing any bytes takes. An artifact that is still without bytes after this will never get them. */
-const COMING_MS = 5 * 60_000;
+export const COMING_MS = 5 * 60_000;
 /** The maximum lifetime under zero data retention, as for the documents of a job. */
 const MAX_SEALED_MS = 3_600_000;
 /** Concurrent removals: each waits for a disk or a response. */

@@ -6,10 +6,12 @@ import type { ArtifactName } from '../operations/artifacts.ts';
  * about types, expiry or addresses. Every method rejects with BytesAway while the storage is unavailable.
  */
 export interface ByteKeeper {
-  /** Resolves when the bytes are durable. A failed or killed write may leave a part of them, which `remove` deletes. */
-  put(name: ArtifactName, bytes: Uint8Array): Promise<void>;
+  /** Whether the bytes are outside of the database. */
+  readonly isOutside: boolean;
+  /** Resolves when the bytes are durable. A failed, killed or aborted write may leave a part of them, which `remove` deletes. */
+  put(name: ArtifactName, bytes: Uint8Array, signal?: AbortSignal): Promise<void>;
   /** Streams the bytes; null if there are none. A caller that does not read to the end must destroy the stream. */
-  get(name: ArtifactName): Promise<Readable | null>;
+  get(name: ArtifactName, signal?: AbortSignal): Promise<Readable | null>;
   /** Resolves when nothing is stored under this name, even if nothing was. */
   remove(name: ArtifactName): Promise<void>;
   close(): Promise<void>;

@@ -11,6 +11,8 @@ import type { ByteKeeper } from './byte-keeper.ts';
 export function folderKeeper(root: string): ByteKeeper {
   const pathOf = ({ id }: ArtifactName) => join(resolve(root), id.slice(-2), id);
   return {
+    isOutside: true,
+
     async put(name, bytes) {
       const path = pathOf(name);
       const folder = dirname(path);

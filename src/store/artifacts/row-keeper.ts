@@ -9,6 +9,8 @@ const CHUNK_BYTES = 1024 * 1024;
 /** Stores bytes in PostgreSQL, which all processes share. */
 export function rowKeeper(runner: Runner): ByteKeeper {
   return {
+    isOutside: false,
+
     async put(name, bytes) {
       for (let number = 0; number === 0 || number * CHUNK_BYTES < bytes.byteLength; number++) {
         const chunk = bytes.subarray(number * CHUNK_BYTES, (number + 1) * CHUNK_BYTES);

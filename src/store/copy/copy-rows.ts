@@ -3,6 +3,8 @@ import { TrawlError } from '../../errors.ts';
 import type { Database } from '../database.ts';
 import type { Row } from '../row.ts';
 import { raw, Sql, type SqlValue, sql } from '../sql.ts';
+import { bytesElsewhere, copied, withBytes } from './large-documents.ts';
+import type { Source } from './source.ts';
 import type { Column, Table } from './tables.ts';
 
 /** Rows and bytes of one step. Memory holds a step twice; a single row may be larger. */
@@ -18,7 +20,7 @@ type Key = readonly SqlValue[];
  * @param onProgress called with the table and the number of its rows copied so far
  */
 export async function copyRows(
-  from: Database,
+  { db: from, keeper }: Pick<Source, 'db' | 'keeper'>,
   to: Database,
   tables: readonly Table[],
   onProgress: (table: string, rows: number) => void,
@@ -30,7 +32,7 @@ export async function copyRows(
       const end: Key | null = await findEnd(from, table, after);
       if (end === null) break;
       const range = rowsBetween(table, after, end);
-      const originals = await from.all(range);
+      const originals = await withBytes(from, keeper, await from.all(range));
       await insertRows(to, table, originals);
       assertEqual(table, originals, await to.all(range));
       rows += originals.length;
@@ -52,8 +54,8 @@ async function findEnd(from: Database, table: Table, after: Key | null): Promise
     .filter(({ type }) => type !== 'integer')
     .map(({ name }) => `coalesce(octet_length(${name}), 0)`);
   const rows = await from.all(sql`
-    select ${listed(table.key)}, ${raw(['0', ...sizes].join(' + '))} as row_bytes from ${raw(table.name)}
-    ${after === null ? raw('') : sql`where ${compared(table, '>', after)}`}
+    select ${listed(table.key)}, ${raw([bytesElsewhere(table), ...sizes].join(' + '))} as row_bytes from ${raw(table.name)}
+    where ${copied(table)} ${after === null ? raw('') : sql`and ${compared(table, '>', after)}`}
     order by ${listed(table.key)} limit ${MAX_ROWS}`);
   let bytes = 0;
   const over = rows.findIndex((row, index) => {
@@ -67,7 +69,7 @@ async function findEnd(from: Database, table: Table, after: Key | null): Promise
 function rowsBetween(table: Table, after: Key | null, end: Key): Sql {
   return sql`
     select ${listed(table.columns)} from ${raw(table.name)}
-    where ${compared(table, '<=', end)} ${after === null ? raw('') : sql`and ${compared(table, '>', after)}`}
+    where ${copied(table)} and ${compared(table, '<=', end)} ${after === null ? raw('') : sql`and ${compared(table, '>', after)}`}
     order by ${listed(table.key)}`;
 }
 

@@ -40,14 +40,11 @@ async function copyUpToDate(source: Source, to: Database, onProgress: OnProgress
   return copied;
 }
 
-async function copyStore(
-  { db: from, migrations, secret }: Source,
-  to: Database,
-  onProgress: OnProgress,
-): Promise<Copied> {
+async function copyStore(source: Source, to: Database, onProgress: OnProgress): Promise<Copied> {
+  const { db: from, migrations, secret } = source;
   await migrate(to, migrations);
   const tables = await describeTables(migrations);
-  const rows = await copyRows(from, to, tables, onProgress);
+  const rows = await copyRows(source, to, tables, onProgress);
   await copyCounters(from, to);
   // Without the secret nobody could decrypt the sealed values.
   if (secret !== null && migrations.includes(seals)) await shareSecret(to, secret);

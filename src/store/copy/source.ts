@@ -1,8 +1,10 @@
 import { stat } from 'node:fs/promises';
 import { now } from '../../clock.ts';
 import { TrawlError } from '../../errors.ts';
+import type { ByteKeeper } from '../artifacts/byte-keeper.ts';
+import { folderKeeper } from '../artifacts/folder-keeper.ts';
 import type { Database } from '../database.ts';
-import { describeStore, fileIn } from '../location.ts';
+import { describeStore, fileIn, filesIn } from '../location.ts';
 import { appliedMigrations } from '../migrations/migrate.ts';
 import { MIGRATIONS_TABLE, type Migration } from '../migrations/migration.ts';
 import type { StoreOptions } from '../open-store.ts';
@@ -18,6 +20,8 @@ export interface Source {
   migrations: readonly Migration[];
   /** The secret that is stored beside an SQLite file, and not in it. */
   secret: string | null;
+  /** Keeps the bytes of large results; null where all are in rows. */
+  keeper: ByteKeeper | null;
 }
 
 /**
@@ -31,7 +35,9 @@ export async function readStore<Result>(
 ): Promise<Result> {
   if (place.databaseUrl === undefined) {
     const secret = await findSecretBeside(place.dataDir);
-    return readFile(fileIn(place.dataDir), { alone }, (source) => work({ ...source, secret }));
+    return readFile(fileIn(place.dataDir), { alone }, (source) =>
+      work({ ...source, secret, keeper: place.keeper ?? folderKeeper(filesIn(place.dataDir)) }),
+    );
   }
   // When nobody writes, every statement sees the same rows anyway, and the locks come before the snapshot.
   return postgresTransaction(place.databaseUrl, alone ? 'read committed' : 'repeatable read', async (db) => {
@@ -40,7 +46,7 @@ export async function readStore<Result>(
     if (known?.yes !== true) throw new TrawlError('NOT_FOUND', `There is no Trawl store in ${what}.`);
     const migrations = await appliedMigrations(db);
     if (alone) await requireUnused(db, migrations, what);
-    return work({ db, migrations, secret: null });
+    return work({ db, migrations, secret: null, keeper: place.keeper ?? null });
   });
 }
 
@@ -61,7 +67,7 @@ export async function readFile<Result>(
     if (known === undefined) throw new TrawlError('NOT_FOUND', `There is no Trawl store in ${what}.`);
     const migrations = await appliedMigrations(db);
     if (alone) await requireUnused(db, migrations, what);
-    return await work({ db, migrations, secret: null });
+    return await work({ db, migrations, secret: null, keeper: null });
   } finally {
     db.close();
   }

@@ -20,6 +20,7 @@ import { tasks } from './0015-tasks.ts';
 import { pageDocuments } from './0016-page-documents.ts';
 import { teamReferences } from './0017-team-references.ts';
 import { artifacts } from './0018-artifacts.ts';
+import { largeResults } from './0019-large-results.ts';
 import { MIGRATIONS_TABLE, type Migration } from './migration.ts';
 
 /** Every step, in order. A released step is never edited: a change is a new step. */
@@ -41,6 +42,7 @@ export const MIGRATIONS: readonly Migration[] = [
   pageDocuments,
   teamReferences,
   artifacts,
+  largeResults,
 ];
 
 const TABLE = raw(MIGRATIONS_TABLE);

@@ -1,3 +1,4 @@
+import { now } from '../../clock.ts';
 import type { Database } from '../database.ts';
 import { bytes, integer, text } from '../row.ts';
 import { raw, sql } from '../sql.ts';
@@ -16,6 +17,11 @@ export interface ArtifactRow {
   /** Bytes. */
   size: number;
 }
+
+/** When the artifact of a result expires: it stays for as long as the row of the result. */
+export const WITH_RESULT = Number.MAX_SAFE_INTEGER;
+/** Longer than a transaction takes. An artifact that expires sooner could be removed before its result is committed. */
+const CLAIM_MARGIN_MS = 60_000;
 
 /** Records that bytes are about to be stored. Unless `keepArtifact` follows by `until`, they are removed. */
 export async function beginArtifact(
@@ -39,6 +45,25 @@ export async function keepArtifact(
     update artifacts set kept_at = ${at}, expires_at = ${expiresAt}
     where team_id = ${teamId} and id = ${id} and expires_at > ${at}`);
   return kept > 0;
+}
+
+/** Makes the stored bytes those of a result, in the transaction that writes the row of the result. Throws when it is too late. */
+export async function claimArtifact(db: Database, { teamId, id }: ArtifactName): Promise<void> {
+  const at = now();
+  const claimed = await db.run(sql`
+    update artifacts set kept_at = ${at}, expires_at = ${WITH_RESULT}
+    where team_id = ${teamId} and id = ${id} and kept_at is null and expires_at > ${at + CLAIM_MARGIN_MS}`);
+  if (claimed === 0) throw new Error('The bytes of a large result took too long to be stored.');
+}
+
+/** Gives up the bytes of results, in the transaction that removes their rows: retention removes the bytes next. */
+export async function releaseArtifacts(db: Database, names: readonly ArtifactName[]): Promise<void> {
+  // None waits for another: PostgreSQL receives them in one go.
+  await Promise.all(
+    names.map(({ teamId, id }) =>
+      db.run(sql`update artifacts set expires_at = 0 where team_id = ${teamId} and id = ${id}`),
+    ),
+  );
 }
 
 /** An artifact that is stored and has not expired at `at`; null if there is none. */

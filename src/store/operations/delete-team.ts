@@ -1,10 +1,12 @@
 import type { Database } from '../database.ts';
 import { integer, text } from '../row.ts';
 import { raw, sql } from '../sql.ts';
+import { WITH_RESULT } from './artifacts.ts';
 import { cancelOpenJob } from './jobs/cancel-job.ts';
 import { findTeamNumber, lockTeam } from './jobs/ready.ts';
 import { removeJob } from './jobs/remove-jobs.ts';
 import { byIndexAlone } from './jobs/rows.ts';
+import { removeDocuments } from './stored-document.ts';
 
 /** What a team has stored. */
 export interface TeamData {
@@ -33,7 +35,7 @@ export async function measureTeam(db: Database, teamId: string): Promise<TeamDat
       (select ${number('count(*)')} from job_progress where team = ${team} and expires_at is null) as running_jobs,
       (select ${number('count(*)')} from scrapes where team_id = ${teamId}) as scrapes,
       (select ${number('sum(stored_size)')} from scrapes where team_id = ${teamId}) as scrape_bytes,
-      (select ${number('sum(size)')} from artifacts where team_id = ${teamId}) as artifact_bytes,
+      (select ${number('sum(size)')} from artifacts where team_id = ${teamId} and expires_at < ${WITH_RESULT}) as artifact_bytes,
       (select ${number('sum(completed)')} from job_progress where team = ${team}) as documents,
       (select ${number('sum(stored_size)')} from job_progress where team = ${team}) as document_bytes,
       (select ${number('count(*)')} from pages where team_id = ${teamId}) as cached_pages,
@@ -109,10 +111,12 @@ export async function deleteSomeOfTeam(
     return 'more';
   }
   for (const [table, key] of TABLES) {
-    const removed = await db.run(sql`
+    const removal = sql`
       delete from ${raw(table)} where team_id = ${teamId} and ${raw(key)} in (
         select ${raw(key)} from ${raw(table)} where team_id = ${teamId} limit ${limit}
-      )`);
+      )`;
+    const hasDocuments = table === 'scrapes';
+    const removed = await (hasDocuments ? removeDocuments(db, removal, raw('team_id')) : db.run(removal));
     if (removed > 0) return 'more';
   }
   const artifacts = await db.all(sql`select 1 from artifacts where team_id = ${teamId} limit 1`);

@@ -1,8 +1,10 @@
 import type { Database } from '../database.ts';
 import { integer, type Row, text } from '../row.ts';
-import { sql } from '../sql.ts';
+import { raw, sql } from '../sql.ts';
+import { WITH_RESULT } from './artifacts.ts';
 import { findTeamNumber } from './jobs/ready.ts';
 import { byIndexAlone } from './jobs/rows.ts';
+import { removeDocuments } from './stored-document.ts';
 
 // Removes what exceeds the limits on size: the oldest rows of one team. All sizes are those of the stored, compressed
 // bytes.
@@ -43,7 +45,7 @@ export async function measureResults(db: Database, at: number): Promise<TeamSize
       select job_teams.team_id, sum(stored_size) from job_progress join job_teams on job_teams.number = job_progress.team
       where expires_at is null or expires_at > ${at} group by job_teams.team_id
       union all
-      select team_id, sum(size) from artifacts where expires_at > ${at} group by team_id
+      select team_id, sum(size) from artifacts where expires_at > ${at} and expires_at < ${WITH_RESULT} group by team_id
     ) as sizes
     group by team_id`);
   return rows.map(toSize);
@@ -104,7 +106,8 @@ export async function removeOldestResults(
     order by expires_at limit ${limit}`);
   const artifacts = await db.all(sql`
     select id as artifact, expires_at, size as stored_size from artifacts
-    where team_id = ${teamId} and expires_at > ${at} and kept_at is not null order by expires_at limit ${limit}`);
+    where team_id = ${teamId} and expires_at > ${at} and expires_at < ${WITH_RESULT} and kept_at is not null
+    order by expires_at limit ${limit}`);
   const oldest = [...scrapes, ...jobs, ...artifacts]
     .sort((one, other) => integer(one.expires_at) - integer(other.expires_at))
     .slice(0, limit);
@@ -116,7 +119,8 @@ export async function removeOldestResults(
       await db.run(sql`
         update artifacts set expires_at = ${at} where team_id = ${teamId} and id = ${text(row.artifact)}`);
     } else {
-      await db.run(sql`delete from scrapes where team_id = ${teamId} and id = ${text(row.id)}`);
+      const removal = sql`delete from scrapes where team_id = ${teamId} and id = ${text(row.id)}`;
+      await removeDocuments(db, removal, raw('team_id'));
     }
   }
   return removed;

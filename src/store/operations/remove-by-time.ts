@@ -3,6 +3,7 @@ import { raw, sql } from '../sql.ts';
 import { CHARGE_KINDS } from './charges.ts';
 import { dueOfEachTeam, skipLocked } from './each-team.ts';
 import { byIndexAlone } from './jobs/rows.ts';
+import { removeDocuments } from './stored-document.ts';
 
 // Removes rows that have expired. Each function removes at most `limit` rows and returns their number.
 
@@ -18,9 +19,8 @@ export async function removeExpiredScrapes(
     order: raw('due.expires_at'),
     limit,
   });
-  return db.run(
-    sql`delete from scrapes where (team_id, id) in (select due.team_id, due.id from ${due} limit ${limit})`,
-  );
+  const removal = sql`delete from scrapes where (team_id, id) in (select due.team_id, due.id from ${due} limit ${limit})`;
+  return removeDocuments(db, removal, raw('team_id'));
 }
 
 /** Removes cached pages that were stored before `storedBefore`. */

@@ -1,11 +1,11 @@
-import type { Compressed } from '../compression.ts';
 import type { Database } from '../database.ts';
-import { bytes, integer, nullable, text } from '../row.ts';
+import { integer, nullable, text } from '../row.ts';
 import { sql } from '../sql.ts';
 import { addActivity } from './activity.ts';
 import { addCharge, type Charge } from './charges.ts';
 import { type DocumentRow, putDocument } from './page-documents.ts';
 import { release } from './reservations.ts';
+import { claimBytes, type NewDocument, type StoredDocument, storedSize, toStoredDocument } from './stored-document.ts';
 
 export type ScrapeOutcome = 'completed' | 'failed';
 
@@ -33,14 +33,14 @@ export interface ScrapeRow {
   /** Milliseconds. */
   duration: number;
   expiresAt: number;
-  document: Compressed | null;
+  document: NewDocument | null;
 }
 
 /** The columns that are read back. */
-export type ScrapeResultRow = Pick<
-  ScrapeRow,
-  'outcome' | 'options' | 'errorCode' | 'errorMessage' | 'createdAt' | 'expiresAt' | 'document'
->;
+export interface ScrapeResultRow
+  extends Pick<ScrapeRow, 'outcome' | 'options' | 'errorCode' | 'errorMessage' | 'createdAt' | 'expiresAt'> {
+  document: StoredDocument | null;
+}
 
 /** A finished scrape as it is written, with its line in the activity log and its charge: all or nothing. */
 export interface ScrapeRecord extends ScrapeRow {
@@ -71,17 +71,20 @@ export async function recordScrape(
 }
 
 async function addScrape(db: Database, scrape: ScrapeRow): Promise<void> {
-  await db.run(sql`
+  const { document } = scrape;
+  const added = await db.run(sql`
     insert into scrapes (
       id, team_id, key_id, client, url, origin, integration, options, outcome, error_code, error_message,
-      credits, created_at, duration, expires_at, document_size, stored_size, document
+      credits, created_at, duration, expires_at, document_size, stored_size, document, artifact
     ) values (
       ${scrape.id}, ${scrape.teamId}, ${scrape.keyId}, ${scrape.client}, ${scrape.url}, ${scrape.origin}, ${scrape.integration},
       ${scrape.options}, ${scrape.outcome}, ${scrape.errorCode}, ${scrape.errorMessage},
       ${scrape.credits}, ${scrape.createdAt}, ${scrape.duration}, ${scrape.expiresAt},
-      ${scrape.document?.size ?? null}, ${scrape.document?.bytes.byteLength ?? 0}, ${scrape.document?.bytes ?? null}
+      ${document?.size ?? null}, ${document === null ? 0 : storedSize(document)}, ${document?.bytes ?? null},
+      ${document?.artifact?.id ?? null}
     )
     on conflict do nothing`);
+  if (added > 0 && document !== null) await claimBytes(db, document);
 }
 
 /** A scrape of the team, or of the client without a key, that has not expired at `at`. */
@@ -90,10 +93,11 @@ export async function getScrape(
   { teamId, client, id, at }: { teamId: string; client: string | null; id: string; at: number },
 ): Promise<ScrapeResultRow | null> {
   const [row] = await db.all(sql`
-    select outcome, options, error_code, error_message, created_at, expires_at, document_size, document
+    select
+      outcome, options, error_code, error_message, created_at, expires_at, document_size as size, document, team_id,
+      artifact
     from scrapes where id = ${id} and team_id = ${teamId} and coalesce(client, '') = ${client ?? ''} and expires_at > ${at}`);
   if (row === undefined) return null;
-  const document = nullable(bytes)(row.document);
   return {
     outcome: row.outcome === 'completed' ? 'completed' : 'failed',
     options: nullable(text)(row.options),
@@ -101,6 +105,6 @@ export async function getScrape(
     errorMessage: nullable(text)(row.error_message),
     createdAt: integer(row.created_at),
     expiresAt: integer(row.expires_at),
-    document: document && { bytes: document, size: integer(row.document_size) },
+    document: row.document === null ? null : toStoredDocument(row),
   };
 }

@@ -1,10 +1,10 @@
-import type { Compressed } from '../../compression.ts';
 import type { Database } from '../../database.ts';
 import { integer, nullable, type Row, text } from '../../row.ts';
 import { sql } from '../../sql.ts';
 import { addCharge, type Charge } from '../charges.ts';
 import { putCacheRows } from '../pages.ts';
 import { release } from '../reservations.ts';
+import { claimBytes, type NewDocument, storedSize } from '../stored-document.ts';
 import { type Added, addAliases, addConclusion, addQueueFull, addRefused, addTasks } from './add-tasks.ts';
 import { roomInQueue } from './add-work.ts';
 import { endJob, type JobEnd, keepConclusion } from './end-job.ts';
@@ -173,10 +173,10 @@ async function keepResults(db: Database, job: JobBefore, ended: readonly EndedTa
     const { document, address } = task.end;
     if (task.role === 'conclusion') {
       await keepConclusion(db, job, document);
-      bytes += document.bytes.byteLength;
+      bytes += storedSize(document);
     } else if (await addResult(db, job, job.completed + delivered.length, document, address?.key ?? null)) {
       delivered.push(task);
-      bytes += document.bytes.byteLength;
+      bytes += storedSize(document);
       if (address !== undefined && address.key !== task.key) aliases.push(address);
     } else duplicates += 1;
   }
@@ -201,13 +201,15 @@ async function addResult(
   db: Database,
   { team, job }: JobRef,
   seq: number,
-  { bytes, size }: Compressed,
+  document: NewDocument,
   key: string | null,
 ): Promise<boolean> {
+  const { bytes, size, artifact } = document;
   const kept = await db.run(sql`
-    insert into job_results (team, job, seq, size, task_key, document)
-    values (${team}, ${job}, ${seq}, ${size}, ${key}, ${bytes})
+    insert into job_results (team, job, seq, size, task_key, document, artifact)
+    values (${team}, ${job}, ${seq}, ${size}, ${key}, ${bytes}, ${artifact?.id ?? null})
     on conflict (team, job, task_key) where task_key is not null do nothing`);
+  if (kept > 0) await claimBytes(db, document);
   return kept > 0;
 }
 

@@ -1,6 +1,6 @@
-import type { Compressed } from '../../compression.ts';
 import type { Database } from '../../database.ts';
 import { sql } from '../../sql.ts';
+import { claimBytes, type NewDocument } from '../stored-document.ts';
 import { type JobRef, ofJob } from './rows.ts';
 import { addEndEvent } from './webhook-events.ts';
 
@@ -29,7 +29,10 @@ export async function endJob(
 }
 
 /** Stores the job's own result. */
-export async function keepConclusion(db: Database, { team, job }: JobRef, { size, bytes }: Compressed): Promise<void> {
+export async function keepConclusion(db: Database, { team, job }: JobRef, document: NewDocument): Promise<void> {
+  const { size, bytes, artifact } = document;
   await db.run(sql`
-    insert into job_conclusions (team, job, size, document) values (${team}, ${job}, ${size}, ${bytes})`);
+    insert into job_conclusions (team, job, size, document, artifact)
+    values (${team}, ${job}, ${size}, ${bytes}, ${artifact?.id ?? null})`);
+  await claimBytes(db, document);
 }

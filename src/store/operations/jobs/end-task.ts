@@ -1,8 +1,8 @@
-import type { Compressed } from '../../compression.ts';
 import type { Database } from '../../database.ts';
 import { type Sql, sql } from '../../sql.ts';
 import type { Charge } from '../charges.ts';
 import type { CacheRow } from '../pages.ts';
+import type { NewDocument } from '../stored-document.ts';
 import type { NewTask, RefusedTask } from './add-tasks.ts';
 import { type JobRef, ofJob, STATE, type TaskRole } from './rows.ts';
 import type { KindEvent } from './webhook-events.ts';
@@ -13,7 +13,7 @@ export type TaskEnd =
       type: 'done';
       tryId: string;
       /** The result of a main task, or the job's own result from the conclusion. */
-      document: Compressed;
+      document: NewDocument;
       /** For the cache. */
       copy?: CacheRow | undefined;
       charge: Charge | null;

@@ -1,9 +1,9 @@
-import type { Compressed } from '../../compression.ts';
 import type { Database } from '../../database.ts';
-import { bytes, integer, nullable, text } from '../../row.ts';
+import { integer, nullable, text } from '../../row.ts';
 import { raw, sql } from '../../sql.ts';
+import { type StoredDocument, toStoredDocument } from '../stored-document.ts';
 import { type StoredWebhook, toWebhook, WEBHOOK_COLUMNS, type WebhookState } from './read-webhook.ts';
-import { type JobRef, ofJob, ROLE } from './rows.ts';
+import { type JobRef, ofJob, ROLE, teamIdOf } from './rows.ts';
 
 export type JobStatus = 'scraping' | 'completed' | 'failed' | 'cancelled';
 
@@ -154,10 +154,11 @@ export async function listResultSizes(
 export async function listResults(
   db: Database,
   { from, limit, ...ref }: JobRef & { from: number; limit: number },
-): Promise<Compressed[]> {
+): Promise<StoredDocument[]> {
   const rows = await db.all(sql`
-    select size, document from job_results where ${ofJob(ref)} and seq >= ${from} order by seq limit ${limit}`);
-  return rows.map((row) => ({ bytes: bytes(row.document), size: integer(row.size) }));
+    select size, document, artifact, ${teamIdOf(ref)} as team_id from job_results
+    where ${ofJob(ref)} and seq >= ${from} order by seq limit ${limit}`);
+  return rows.map(toStoredDocument);
 }
 
 /** A main task without a result. */
@@ -200,7 +201,8 @@ export async function countTasks(db: Database, teamId: string): Promise<{ waitin
 }
 
 /** The job's own result; null if there is none, or if it has expired. */
-export async function findConclusion(db: Database, ref: JobRef): Promise<Compressed | null> {
-  const [row] = await db.all(sql`select size, document from job_conclusions where ${ofJob(ref)}`);
-  return row === undefined ? null : { bytes: bytes(row.document), size: integer(row.size) };
+export async function findConclusion(db: Database, ref: JobRef): Promise<StoredDocument | null> {
+  const [row] = await db.all(sql`
+    select size, document, artifact, ${teamIdOf(ref)} as team_id from job_conclusions where ${ofJob(ref)}`);
+  return row === undefined ? null : toStoredDocument(row);
 }

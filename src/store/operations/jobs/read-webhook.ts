@@ -1,8 +1,8 @@
-import type { Compressed } from '../../compression.ts';
 import type { Database } from '../../database.ts';
-import { bytes, integer, nullable, type Row, text } from '../../row.ts';
+import { integer, nullable, type Row, text } from '../../row.ts';
 import { raw, sql } from '../../sql.ts';
-import { type JobRef, ofJob } from './rows.ts';
+import { type StoredDocument, toStoredDocument } from '../stored-document.ts';
+import { type JobRef, ofJob, teamIdOf } from './rows.ts';
 
 /** The state of deliveries to a job's webhook. */
 export interface StoredWebhook extends Omit<WebhookState, 'target'> {
@@ -86,9 +86,14 @@ export async function listEvents(
 }
 
 /** One result of a job; null when it has expired. */
-export async function findResult(db: Database, { seq, ...ref }: JobRef & { seq: number }): Promise<Compressed | null> {
-  const [row] = await db.all(sql`select size, document from job_results where ${ofJob(ref)} and seq = ${seq}`);
-  return row === undefined ? null : { bytes: bytes(row.document), size: integer(row.size) };
+export async function findResult(
+  db: Database,
+  { seq, ...ref }: JobRef & { seq: number },
+): Promise<StoredDocument | null> {
+  const [row] = await db.all(sql`
+    select size, document, artifact, ${teamIdOf(ref)} as team_id from job_results
+    where ${ofJob(ref)} and seq = ${seq}`);
+  return row === undefined ? null : toStoredDocument(row);
 }
 
 /** The secret that signs a team's webhooks; null until it is first needed. */

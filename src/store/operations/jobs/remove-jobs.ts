@@ -1,7 +1,8 @@
 import type { Database } from '../../database.ts';
 import { integer } from '../../row.ts';
 import { raw, sql } from '../../sql.ts';
-import { byIndexAlone, type JobRef, ofJob } from './rows.ts';
+import { removeDocuments } from '../stored-document.ts';
+import { byIndexAlone, type JobRef, ofJob, teamIdOf } from './rows.ts';
 
 /** Other rows are small: this many of them count as one document. */
 const ROWS_PER_DOCUMENT = 10;
@@ -44,9 +45,11 @@ export async function removeJob(db: Database, { limit, ...ref }: JobRef & { limi
   if (await removeEvents(db, ref, limit * ROWS_PER_DOCUMENT)) return;
   for (const [table, key] of PARTS) {
     const most = table === 'job_results' ? limit : limit * ROWS_PER_DOCUMENT;
-    const removed = await db.run(sql`
+    const removal = sql`
       delete from ${raw(table)} where ${ofJob(ref)}
-      and ${raw(key)} in (select ${raw(key)} from ${raw(table)} where ${ofJob(ref)} limit ${most})`);
+      and ${raw(key)} in (select ${raw(key)} from ${raw(table)} where ${ofJob(ref)} limit ${most})`;
+    const hasDocuments = table === 'job_results' || table === 'job_conclusions';
+    const removed = await (hasDocuments ? removeDocuments(db, removal, teamIdOf(ref)) : db.run(removal));
     if (removed > 0) return;
   }
   await db.run(sql`delete from job_progress where ${ofJob(ref)}`);

@@ -14,6 +14,11 @@ export function ofJob({ team, job }: JobRef): Sql {
   return sql`team = ${team} and job = ${job}`;
 }
 
+/** The id of the job's team, in the rows of other tables. */
+export function teamIdOf({ team, job }: JobRef): Sql {
+  return sql`(select jobs.team_id from jobs where jobs.team = ${team} and jobs.number = ${job})`;
+}
+
 /** States of a task, as stored. The error report lists those above `done`. */
 export const STATE = { waiting: 0, leased: 1, done: 2, failed: 3, blocked: 4 } as const;
 
