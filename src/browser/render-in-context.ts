@@ -2,6 +2,7 @@ import type { BrowserContext, Response } from 'playwright-core';
 import { TrawlError } from '../errors.ts';
 import { runActions } from './actions/run-actions.ts';
 import { readBranding } from './branding/read-branding.ts';
+import { dismissBanners } from './consent/dismiss-banners.ts';
 import { PageRequests } from './page-requests.ts';
 import { type ReadyOptions, untilReady } from './ready.ts';
 import { takeScreenshot } from './screenshot.ts';
@@ -20,7 +21,9 @@ export async function renderInContext(
   // A document that never ends is ready at some time, too.
   const response = await page.goto(url, { waitUntil: 'commit', timeout: deadline.remaining });
   if (response === null) throw new TrawlError('SCRAPE_BAD_RESPONSE', `${url} loads no document in a browser.`);
-  await untilReady(page, requests, { deadline, pictures: picturesOf(request) });
+  const ready: ReadyOptions = { deadline, pictures: picturesOf(request) };
+  await untilReady(page, requests, ready);
+  if (request.blockAds && (await dismissBanners(page))) await untilReady(page, requests, ready);
   if (request.waitFor > 0) await page.waitForTimeout(request.waitFor);
   const rendered: Rendered = {};
   if (request.actions.length > 0) rendered.actions = await runActions(page, request.actions, maxPageBytes);
