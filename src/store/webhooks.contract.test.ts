@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { inTransaction } from '../../test/support/raw-database.ts';
+import { rowsIn } from '../../test/support/rows.ts';
 import { makeTeam, newBatch } from '../../test/support/store-rows.ts';
 import { STORE_KINDS } from '../../test/support/stores.ts';
 import { now } from '../clock.ts';
 import { openStore } from './open-store.ts';
 import type { ClaimedEvent, EventClaim } from './operations/jobs/deliver-events.ts';
+import { sql } from './sql.ts';
 import type { Store } from './store.ts';
 
 /** A job of the team without pages, and a webhook with the event that it has started. */
@@ -33,7 +36,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       const at = now();
       const claims = await Promise.all([claim(store, { at }), claim(store, { at }), claim(store, { at })]);
       const [first, ...others] = claims.flat();
-      assert.ok(first?.jobId === id && first.type === 'started' && others.length === 0);
+      assert.ok(first?.subjectId === id && first.type === 'started' && others.length === 0);
       assert.equal(await store.webhooks.nextAt(), at + 1_000);
 
       const [second] = await claim(store, { at: at + 1_000 });
@@ -44,6 +47,37 @@ for (const { name, skip, create } of STORE_KINDS) {
       assert.ok(second);
       await store.webhooks.settle({ event: second, at, end: { type: 'delivered', status: 200 } });
       assert.deepEqual([(await state())?.delivered, (await state())?.nextAt], [1, null]);
+      await store.close();
+    });
+
+    test('of a subject that is no job are delivered under its own id, and deleted with the team', async () => {
+      await using place = await create();
+      const store = await openStore(place.options);
+      const owner = await makeTeam(store);
+      // Gives the team its number.
+      await startJob(store, owner);
+      await inTransaction(place.options, async (db) => {
+        const target = JSON.stringify({ url: 'http://hook.test/', headers: '{}', metadata: '{}' });
+        await db.run(sql`
+          insert into webhooks (
+            team, team_id, subject, subject_id, job, target, events, total, delivered, failed, closed, claims, run_at
+          )
+          select number, team_id, 'monitor', 'its id', null, ${target}, 'changed', 1, 0, 0, 0, 0, 1 from job_teams`);
+        await db.run(sql`
+          insert into webhook_events (team, webhook, seq, id, type, data, state, attempts, created_at)
+          select team, number, 0, 'event', 'changed', '{}', 0, 0, 1 from webhooks where subject = 'monitor'`);
+      });
+      const [event] = await claim(store, { at: 1 });
+      assert.ok(event);
+      const { subjectId, kind, type, url, data } = event;
+      assert.deepEqual([subjectId, kind, type, url, data], ['its id', 'monitor', 'changed', 'http://hook.test/', '{}']);
+      await store.webhooks.settle({ event, at: 2, end: { type: 'delivered', status: 200 } });
+      assert.deepEqual(await claim(store, { at: 2 }), []);
+
+      await store.teams.markDeleted(owner.teamId, now());
+      while ((await store.teams.deleteSome(owner.teamId, now())) === 'more');
+      assert.equal(await store.teams.find(owner.teamId), null);
+      assert.deepEqual(await rowsIn(place.options, 'select id from webhook_events'), []);
       await store.close();
     });
 

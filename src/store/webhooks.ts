@@ -25,7 +25,8 @@ export function createWebhookStore({ runner, sealing, largeResults }: Documents)
    */
   function settle(delivery: Delivery): Promise<void> {
     return outlast(async () => {
-      const seal = await sealing.ifReadable(delivery.event);
+      const job = jobOf(delivery.event);
+      const seal = job && (await sealing.ifReadable(job));
       const { end } = delivery;
       const sealed = end.type === 'failed' ? { ...end, error: sealError(seal, end.error) } : end;
       await runner.write(recordDelivery, { ...delivery, end: sealed });
@@ -36,7 +37,8 @@ export function createWebhookStore({ runner, sealing, largeResults }: Documents)
 
   async function openOrGiveUp({ target, ...event }: SealedEvent, at: number): Promise<ClaimedEvent | null> {
     try {
-      const seal = await sealing.of(event);
+      const job = jobOf(event);
+      const seal = job && (await sealing.of(job));
       return { ...openContent(seal, event), ...openTarget(seal, target) };
     } catch (error) {
       if (!(error instanceof TrawlError) || !isSecretMismatch(error)) throw error;
@@ -63,10 +65,12 @@ export function createWebhookStore({ runner, sealing, largeResults }: Documents)
     },
     settle,
     /** A result of a job as JSON text; null when it has expired. */
-    async document({ team, job }: JobRef, seq: number): Promise<string | null> {
-      const found = await runner.read(findResult, { team, job, seq });
+    async document(event: Pick<ClaimedEvent, 'team' | 'job'>, seq: number): Promise<string | null> {
+      const job = jobOf(event);
+      if (job === null) return null;
+      const found = await runner.read(findResult, { ...job, seq });
       if (found === null) return null;
-      const [seal, document] = await Promise.all([sealing.ofTasks({ team, job }), largeResults.get(found)]);
+      const [seal, document] = await Promise.all([sealing.ofTasks(job), largeResults.get(found)]);
       return new TextDecoder().decode(await decompress(openDocument(seal, document)));
     },
 
@@ -76,4 +80,9 @@ export function createWebhookStore({ runner, sealing, largeResults }: Documents)
     putSecret: (teamId: string, secret: string, { replaces }: { replaces: boolean }) =>
       runner.writeOnce(putSecret, { teamId, secret, replaces }),
   };
+}
+
+/** The job that an event is about; null if its subject is something else. */
+function jobOf({ team, job }: Pick<ClaimedEvent, 'team' | 'job'>): JobRef | null {
+  return job === null ? null : { team, job };
 }

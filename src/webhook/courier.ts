@@ -25,7 +25,7 @@ export interface CourierOptions {
   store: Store;
   poster: Poster;
   /** The name of jobs of a kind in events, from the contract. */
-  prefixOf: (jobKind: string) => string;
+  prefixOf: (kind: string) => string;
   /** Called with the outcome of each attempt. */
   onTried: (result: 'delivered' | 'retried' | 'failed') => void;
   /** Called with what the store refuses. */
@@ -132,7 +132,7 @@ export class Courier {
     try {
       const seq = documentOf(event);
       const document = seq === null ? null : await store.webhooks.document(event, seq);
-      return await deliver(poster, event, eventBody(event, prefixOf(event.jobKind), document), this.#abandon.signal);
+      return await deliver(poster, event, eventBody(event, prefixOf(event.kind), document), this.#abandon.signal);
     } catch (error) {
       // A large document that cannot be read now is not the fault of the receiver.
       if (isUnavailable(error) || error instanceof BytesAway) throw error;

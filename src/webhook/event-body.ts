@@ -12,12 +12,12 @@ export const MAX_DOCUMENT_BYTES = 4 * 1024 * 1024;
  * @param document from `documentOf`: JSON as stored, which is not parsed and written again
  */
 export function eventBody(event: ClaimedEvent, prefix: string, document: string | null): string {
-  const { type, jobId, id, metadata } = event;
+  const { type, subjectId, id, metadata } = event;
   const error = errorOf(event);
   const head = {
     success: error === null,
     type: `${prefix}.${type}`,
-    id: jobId,
+    id: subjectId,
     // The id of the event and not of the job's webhook: receivers recognise repetitions by it.
     webhookId: id,
     ...(error === null ? {} : { error }),

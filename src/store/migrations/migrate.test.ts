@@ -192,12 +192,12 @@ for (const { name, skip, create } of STORE_KINDS) {
         const claim = { at: 2, limit: 10, leaseUntil: 3, perTeam: 10, underWay: [] };
         const [event, ...others] = await store.webhooks.claim(claim);
         assert.deepEqual(
-          [event?.jobId, event?.url, event?.headers, event?.metadata],
+          [event?.subjectId, event?.url, event?.headers, event?.metadata],
           ['job 1', 'https://example.org/', '{"x-own":"1"}', '{"order":7}'],
         );
         assert.deepEqual(others, []);
-        assert.ok(event);
-        assert.equal((await store.jobs.work(event))?.options, '{"of": "before"}');
+        assert.ok(event && event.job !== null);
+        assert.equal((await store.jobs.work({ ...event, job: event.job }))?.options, '{"of": "before"}');
       } finally {
         await store.close();
       }

@@ -110,6 +110,7 @@ export async function deleteSomeOfTeam(
     await removeJob(db, { team, job: integer(ended.job), limit });
     return 'more';
   }
+  if (await removeWebhooks(db, team, limit)) return 'more';
   for (const [table, key] of TABLES) {
     const removal = sql`
       delete from ${raw(table)} where team_id = ${teamId} and ${raw(key)} in (
@@ -126,6 +127,19 @@ export async function deleteSomeOfTeam(
   await db.run(sql`delete from job_teams where number = ${team}`);
   await db.run(sql`delete from teams where id = ${teamId}`);
   return 'done';
+}
+
+/** Removes some webhooks whose subject is no job, with their events. Returns whether there were any. */
+async function removeWebhooks(db: Database, team: number, limit: number): Promise<boolean> {
+  const [webhook] = await db.all(sql`select number from webhooks where team = ${team} order by number limit 1`);
+  if (webhook === undefined) return false;
+  const events = sql`team = ${team} and webhook = ${integer(webhook.number)}`;
+  const removed = await db.run(sql`
+    delete from webhook_events where ${events}
+    and seq in (select seq from webhook_events where ${events} limit ${limit})`);
+  if (removed === 0)
+    await db.run(sql`delete from webhooks where team = ${team} and number = ${integer(webhook.number)}`);
+  return true;
 }
 
 /** Whether a live process works on tasks of the team. There is no need to wait for the tasks of a dead process. */

@@ -23,8 +23,8 @@ export interface WebhookRef {
 
 /** The same, as stored. */
 export interface SealedEvent extends WebhookRef {
-  /** The job that it is about. */
-  job: number;
+  /** The job that it is about; null if its subject is something else. */
+  job: number | null;
   /** The number of the claim: only the latest one counts. */
   claim: number;
   seq: number;
@@ -33,8 +33,10 @@ export interface SealedEvent extends WebhookRef {
   /** The number of attempts so far. */
   attempts: number;
   teamId: string;
-  jobId: string;
-  jobKind: string;
+  /** The id of its subject: of the job, if it is about one. */
+  subjectId: string;
+  /** The kind of the job; else what the subject is. */
+  kind: string;
   /** Why the job failed as a whole; null unless it did. */
   jobError: string | null;
   target: string;
@@ -115,12 +117,12 @@ async function claimEvent(
       update webhooks set run_at = ${leaseUntil}, claims = claims + 1 where team = ${team} and number = ${webhook}`),
     db.all(sql`
       select
-        webhooks.job, webhooks.claims, webhooks.team_id, webhooks.target, jobs.id as job_id, jobs.kind,
+        webhooks.job, webhooks.claims, webhooks.team_id, webhooks.target, webhooks.subject_id, coalesce(jobs.kind, webhooks.subject) as kind,
         job_progress.error_message as job_error, teams.webhook_secret, webhook_events.seq, webhook_events.id,
         webhook_events.type, webhook_events.attempts, webhook_events.result, webhook_events.data, job_tasks.payload,
         job_tasks.error_message, job_results.size
       from webhooks
-      join jobs on jobs.team = webhooks.team and jobs.number = webhooks.job
+      left join jobs on jobs.team = webhooks.team and jobs.number = webhooks.job
       left join job_progress on job_progress.team = webhooks.team and job_progress.job = webhooks.job
       join teams on teams.id = webhooks.team_id
       join webhook_events
@@ -138,15 +140,15 @@ async function claimEvent(
   return {
     team,
     webhook,
-    job: integer(row.job),
+    job: nullable(integer)(row.job),
     claim: integer(row.claims),
     seq: integer(row.seq),
     id: text(row.id),
     type: text(row.type),
     attempts: integer(row.attempts),
     teamId: text(row.team_id),
-    jobId: text(row.job_id),
-    jobKind: text(row.kind),
+    subjectId: text(row.subject_id),
+    kind: text(row.kind),
     jobError: nullable(text)(row.job_error),
     target: text(row.target),
     secret: text(row.webhook_secret),
