@@ -5,6 +5,7 @@ import { TrawlError } from '../errors.ts';
 import { mapSite, type SiteMap } from '../map/map-site.ts';
 import type { MapRequest } from '../map/request.ts';
 import { type DocumentParts, makeDocument } from '../pages/make-document.ts';
+import { pageStages } from '../service/page-stages.ts';
 import { siteFetcherOptions } from '../service/site-fetcher-options.ts';
 import { RobotsCache } from '../site/robots-cache.ts';
 import { createSiteFetcher } from '../site/site-fetcher.ts';
@@ -31,6 +32,7 @@ export async function mapOnce(url: string, flags: MapFlags): Promise<void> {
     fetcher,
     read,
     robots: new RobotsCache(fetcher),
+    shells: pageStages(config).shells,
     cache: undefined,
     share: '',
     known: undefined,

@@ -1,5 +1,7 @@
 /** The input and output of the content engine. Both are plain data, so that they can cross to a worker thread. */
 
+import type { ShellReport } from './shell.ts';
+
 export interface PageInput {
   /** The decoded source. */
   html: string;
@@ -89,6 +91,8 @@ export interface PageContent {
   menu?: Menu;
   /** For the crawler alone: no answer of the API shows it. */
   discovered?: Discovered;
+  /** Whether only a browser can show it. No API response includes it. */
+  shell?: ShellReport;
   /** Notes for the reader, for example about an ambiguous product page. */
   warning?: string;
 }

@@ -16,6 +16,7 @@ import { PageTitle } from './page-title.ts';
 import { parseHtml } from './parse-html.ts';
 import { readProduct } from './product/read-product.ts';
 import { applyTags } from './selectors.ts';
+import { readShell } from './shell.ts';
 import { readStructuredData } from './structured/read-structured-data.ts';
 import type { PageTree, TreeNode } from './tree.ts';
 import { walkElements } from './walk.ts';
@@ -34,6 +35,7 @@ export function readPage(page: PageInput, options: ReadOptions): PageContent {
   if (formats.includes('attributes')) content.attributes = readAttributes(tree.root, options.attributes);
   if (options.discover) content.discovered = discover(tree, options.discover);
   showContent(tree);
+  content.shell = readShell(tree);
   const warnings = readStructured(content, tree, page, formats);
 
   const nodes = partAskedFor(tree, page.url, content.metadata, options);

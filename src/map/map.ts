@@ -13,7 +13,7 @@ import type { MapRequest } from './request.ts';
 
 /** The dependencies of a map. */
 export interface MapServices
-  extends Pick<ScrapeServices, 'store' | 'fetcher' | 'read' | 'prices' | 'running' | 'counts' | 'onError'> {
+  extends Pick<ScrapeServices, 'store' | 'fetcher' | 'read' | 'stages' | 'prices' | 'running' | 'counts' | 'onError'> {
   robots: RobotsCache;
 }
 
@@ -52,11 +52,12 @@ export async function map(services: MapServices, call: MapCall): Promise<SiteMap
 }
 
 function sourcesOf(services: MapServices, { teamId, subject }: Caller) {
-  const { store, fetcher, read, robots } = services;
+  const { store, fetcher, read, robots, stages } = services;
   return {
     fetcher,
     read,
     robots,
+    shells: stages.shells,
     cache: cacheOf(services, { teamId, subject }),
     share: teamId,
     // Callers without a key share a team with strangers, and addresses can hold secrets.

@@ -1,9 +1,10 @@
 import type { ActionResults } from '../browser/actions/types.ts';
 import type { Branding } from '../browser/branding/types.ts';
 import type { Discovered, PageContent } from '../content/page-content.ts';
+import type { ShellReport } from '../content/shell.ts';
 
 /** The result of a scrape: the requested formats under their names, and always the metadata. */
-export interface ScrapedDocument extends Omit<PageContent, 'metadata' | 'discovered'> {
+export interface ScrapedDocument extends Omit<PageContent, 'metadata' | 'discovered' | 'shell'> {
   rawHtml?: string;
   /** Address of the picture. */
   screenshot?: string;
@@ -17,6 +18,8 @@ export interface ScrapedPage {
   document: ScrapedDocument;
   /** The part of the document's warning that is about the page itself. */
   warning?: string;
+  /** Of a page in HTML. */
+  shell?: ShellReport;
   /** Present if the request has `discover`. */
   discovered?: Discovered;
 }

@@ -14,9 +14,9 @@ export async function enrichPage(
     artifacts: keeper,
     publicAddress,
   }: Pick<PagePipeline, 'share' | 'stages' | 'artifacts' | 'publicAddress'>,
-  { artifacts: early, ...page }: ReadPage,
+  { artifacts: early, ...page }: Omit<ReadPage, 'shell'>,
   context: StageContext,
-): Promise<Omit<ReadPage, 'artifacts'>> {
+): Promise<Omit<ReadPage, 'artifacts' | 'shell'>> {
   const { request, deadline, scrapeId } = context;
   const enriching = stages.enrich.filter((stage) => stage.isFor(request));
   if (enriching.length === 0 && early.length === 0) return page;

@@ -1,4 +1,5 @@
-import { type Compressed, compress } from '../store/compression.ts';
+import { utf8Text } from '../fetch/body/utf8.ts';
+import { type Compressed, compress, decompress } from '../store/compression.ts';
 import type { DocumentRow } from '../store/operations/page-documents.ts';
 import type { CacheRow, PageRow } from '../store/operations/pages.ts';
 import type { Cost } from '../team/prices.ts';
@@ -9,6 +10,7 @@ import type { PageCache } from './page-cache.ts';
 import type { Packing } from './page-pipeline.ts';
 import type { MakeDocument, PackPage } from './page-workers/page-workers.ts';
 import type { ScrapeRequest } from './request.ts';
+import { warningField } from './warnings.ts';
 
 /** A page of a job, ready to store. */
 export interface PackedJobPage {
@@ -45,17 +47,24 @@ export function jobPacking(
     urgency: 'job',
     turn: backgroundTurn,
     read: readInBackground,
-    async readAndPack({ obtained, scrape }, costs, signal) {
-      const { page, storedAt } = obtained;
-      const keep = storedAt === undefined ? cache.keeps(request, page) : cache.mayStore(request);
-      const parts = { obtained, request, scrape, keep };
-      const { document, copy, pageLinks, cached } = await pack(parts, share, signal);
-      const row = copy && cache.row(request, page, copy);
-      const copiedAt = row?.storedAt ?? storedAt;
-      const documentKey = copiedAt === undefined ? undefined : cache.documentKey(request, copiedAt);
-      const kept = cached && documentKey && { ...documentKey, ...cached, costs: null, document };
-      const { url, status } = page;
-      return { url, status, document, copy: cacheRow(row, kept), pageLinks, costs };
+    background: {
+      async readAndPack({ obtained, scrape }, costs, signal) {
+        const { page, storedAt } = obtained;
+        const keep = storedAt === undefined ? cache.keeps(request, page) : cache.mayStore(request);
+        const parts = { obtained, request, scrape, keep };
+        const { document, copy, pageLinks, shell, cached } = await pack(parts, share, signal);
+        const row = copy && cache.row(request, page, copy);
+        const copiedAt = row?.storedAt ?? storedAt;
+        const documentKey = copiedAt === undefined ? undefined : cache.documentKey(request, copiedAt);
+        const kept = cached && documentKey && { ...documentKey, ...cached, costs: null, document };
+        const { url, status } = page;
+        return { shell, packed: { url, status, document, copy: cacheRow(row, kept), pageLinks, costs } };
+      },
+      async addWarning(packed, warning) {
+        const document = JSON.parse(utf8Text(await decompress(packed.document)));
+        const more = warningField([warning, document.warning]);
+        return { ...packed, document: await compress(JSON.stringify({ ...document, ...more })), copy: undefined };
+      },
     },
     async pack({ document, cached, url, status, pageLinks, costs }) {
       const text = JSON.stringify(document);

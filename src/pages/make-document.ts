@@ -25,7 +25,7 @@ export function makeDocument({ obtained, request, scrape }: DocumentParts): Scra
   const { body, url, contentType, headers } = page;
   const content = readDocument({ body, url, contentType, contentLanguage: headers['content-language'] }, request);
 
-  const { metadata, discovered, warning, ...formats } = content;
+  const { metadata, discovered, warning, shell, ...formats } = content;
   return {
     document: {
       ...formats,
@@ -33,6 +33,7 @@ export function makeDocument({ obtained, request, scrape }: DocumentParts): Scra
       ...(request.formats.includes('rawHtml') && { rawHtml: utf8Text(body) }),
       ...warningsOf(obtained, request, warning),
     },
+    ...(shell !== undefined && { shell }),
     ...(warning !== undefined && { warning }),
     ...(discovered !== undefined && { discovered: withHeader(discovered, headers, request) }),
   };

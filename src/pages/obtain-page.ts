@@ -1,4 +1,5 @@
 import type { FetchedPage } from '../fetch/types.ts';
+import { routeOf } from '../site/addresses.ts';
 import type { SiteFetcher } from '../site/site-fetcher.ts';
 import { parseTarget } from '../site/target.ts';
 import { checkThreatPolicy, withPolicy } from '../site/threat-protection.ts';
@@ -7,7 +8,8 @@ import { preferredLanguages } from './languages.ts';
 import { type PageCache, requireFetchable } from './page-cache.ts';
 import type { ScrapeRequest } from './request.ts';
 import type { PageSource } from './scrape-facts.ts';
-import type { Extras, ObtainStage, StageContext } from './stages.ts';
+import type { ShellPages } from './shell-pages.ts';
+import type { Extras, PageStages, StageContext } from './stages.ts';
 
 export interface PageOrigin {
   fetcher: SiteFetcher;
@@ -26,24 +28,27 @@ export interface CachedPage extends PageSource {
 }
 
 /** What fetching a page needs. */
-type FetchContext = Pick<StageContext, 'request' | 'deadline' | 'share'>;
+type FetchContext = Pick<StageContext, 'request' | 'deadline' | 'share' | 'urgency'>;
 
 /** Gets the page of a request from the cache or the web, ready to be read. Throws TrawlError. */
-export async function obtainPage({ fetcher, cache }: PageOrigin, context: FetchContext): Promise<ObtainedPage> {
+export async function obtainPage(
+  { fetcher, cache, shells }: PageOrigin & { shells: ShellPages | undefined },
+  context: FetchContext,
+): Promise<ObtainedPage> {
   const { request, deadline } = context;
   const { target, policyWarning } = checkTarget(request);
   const copy = await cache?.find(request);
   if (copy === undefined) requireFetchable(request);
   deadline.check();
-  const page = copy?.page ?? (await fetchPage(fetcher, target, context));
-  checkLanded(page, request);
-  return { page, storedAt: copy?.storedAt, policyWarning };
+  const obtained = copy ?? (await fetchOrRender(fetcher, target, shells, context));
+  checkLanded(obtained.page, request);
+  return { storedAt: undefined, ...obtained, policyWarning };
 }
 
 /** The same, through the obtain stage that applies to the request if there is one. If the cache has the document, returns that. */
 export async function obtainDocument(
   { fetcher, cache }: PageOrigin,
-  stages: readonly ObtainStage[],
+  { obtain: stages, shells }: Pick<PageStages, 'obtain' | 'shells'>,
   context: StageContext,
 ): Promise<(ObtainedPage | CachedPage) & Extras> {
   const { request, deadline } = context;
@@ -58,10 +63,10 @@ export async function obtainDocument(
     return { page: found.page, storedAt, policyWarning };
   }
   const stage = stages.find((each) => each.isFor(request));
-  const obtained: { page: FetchedPage } & Extras =
+  const obtained: FreshPage & Extras =
     stage === undefined
-      ? { page: await fetchPage(fetcher, target, context) }
-      : await stage.obtain(withPolicy(fetcher, request.threatProtection), context);
+      ? await fetchOrRender(fetcher, target, shells, context)
+      : { rendering: 'rendered', ...(await stage.obtain(withPolicy(fetcher, request.threatProtection), context)) };
   checkLanded(obtained.page, request);
   return { ...obtained, storedAt: undefined, policyWarning };
 }
@@ -74,6 +79,27 @@ function checkTarget({ url, threatProtection }: ScrapeRequest) {
 /** A cached copy may come from a request without the policy. */
 function checkLanded({ url }: Pick<FetchedPage, 'url'>, { threatProtection }: ScrapeRequest): void {
   checkThreatPolicy(new URL(url), threatProtection);
+}
+
+type FreshPage = Pick<ObtainedPage, 'page' | 'rendering'>;
+
+/** Renders the page at once if it is expected to be an empty shell. */
+async function fetchOrRender(
+  fetcher: SiteFetcher,
+  target: URL,
+  shells: ShellPages | undefined,
+  context: FetchContext,
+): Promise<FreshPage> {
+  const rendering = shells?.expects(context.request) ? await shells.render(fetcher, context) : undefined;
+  if (rendering !== undefined && 'page' in rendering) return { page: rendering.page, rendering: 'rendered' };
+  const page = withoutRoute(await fetchPage(fetcher, target, context));
+  return rendering === undefined ? { page } : { page, rendering };
+}
+
+/** A server does not see the route of an application: it gives the same page for all of them. */
+function withoutRoute(page: FetchedPage): FetchedPage {
+  const route = routeOf(new URL(page.url));
+  return route === '' ? page : { ...page, url: page.url.slice(0, -route.length) };
 }
 
 function fetchPage(

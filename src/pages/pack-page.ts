@@ -1,4 +1,5 @@
 import type { Discovered } from '../content/page-content.ts';
+import type { ShellReport } from '../content/shell.ts';
 import { type Compressed, compressHere } from '../store/compression.ts';
 import { MAX_DOCUMENT_LENGTH } from './document.ts';
 import { type DocumentParts, makeDocument } from './make-document.ts';
@@ -18,6 +19,8 @@ export interface PackedPage {
   /** The page as it came, if it is to be cached. */
   copy: Compressed | undefined;
   pageLinks: PageLinks | undefined;
+  /** Of a page in HTML. */
+  shell: ShellReport | undefined;
   /** For the cache, if the document is to be stored there. */
   cached: { warning: string | null; leads: Compressed | null } | undefined;
 }
@@ -39,7 +42,7 @@ export interface PackParts extends DocumentParts {
  * sixth of the page, and leaves that thread a tenth of the work, which is to send it on.
  */
 export function packPage({ keep, ...parts }: PackParts): PackedPage {
-  const { document, discovered, warning = null } = makeDocument(parts);
+  const { document, discovered, shell, warning = null } = makeDocument(parts);
   const text = JSON.stringify(document);
   const pageLinks = discovered && pageLinksOf(discovered);
   const isNew = parts.obtained.storedAt === undefined;
@@ -47,6 +50,7 @@ export function packPage({ keep, ...parts }: PackParts): PackedPage {
     document: compressHere(text),
     copy: keep && isNew ? compressHere(parts.obtained.page.body) : undefined,
     pageLinks,
+    shell,
     cached: keep && text.length <= MAX_DOCUMENT_LENGTH ? toCached(warning, pageLinks) : undefined,
   };
 }

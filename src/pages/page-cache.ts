@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { now } from '../clock.ts';
 import { TrawlError } from '../errors.ts';
 import type { FetchedPage } from '../fetch/types.ts';
+import { routeOf } from '../site/addresses.ts';
 import { parseTarget } from '../site/target.ts';
 import type { Compressed } from '../store/compression.ts';
 import type { PageRow } from '../store/operations/pages.ts';
@@ -131,10 +132,11 @@ function isOfAge(age: number, { minAge = 0, maxAge = Number.POSITIVE_INFINITY }:
  * documents are made from the copy. `blockAds` is part of it, as the contract demands.
  */
 function cacheKey(request: ScrapeRequest): string {
-  const { origin, pathname, search } = parseTarget(request.url);
+  const target = parseTarget(request.url);
+  const { origin, pathname, search } = target;
   const headers = Object.entries(request.headers).map(([name, value]) => [name.toLowerCase(), value]);
   const parts = [
-    origin + pathname + search,
+    origin + pathname + search + routeOf(target),
     request.mobile,
     request.location,
     request.blockAds,
@@ -181,7 +183,8 @@ function shapeOf(request: ScrapeRequest): string {
     ...shaping,
     formats: shaping.formats.toSorted(),
     redactPII: redactPII && [redactPII.entities, redactPII.replaceStyle],
-  });
+    // Options of jobs have been JSON, which leaves out what is undefined.
+  }).filter(([, value]) => value !== undefined);
   return createHash('sha256')
     .update(JSON.stringify([VERSION, parts.sort()]))
     .digest('hex');

@@ -22,6 +22,7 @@ export async function readCachedPage(
     pageLinks: known.leads === null ? undefined : JSON.parse(await textOf(known.leads)),
     costs: known.costs === null ? [] : priceAgain(prices, JSON.parse(known.costs)),
     artifacts: [],
+    shell: undefined,
     cached: null,
   };
 }

@@ -1,3 +1,4 @@
+import type { ShellReport } from '../content/shell.ts';
 import type { CachedDocument } from '../store/scrapes.ts';
 import { type Cost, creditsOf } from '../team/prices.ts';
 import type { ScrapedDocument } from './document.ts';
@@ -15,6 +16,8 @@ export interface ReadPage {
   /** What it costs in addition to the price of every page. */
   costs: readonly Cost[];
   artifacts: readonly Artifact[];
+  /** Of a page in HTML that was read just now. */
+  shell: ShellReport | undefined;
   /** What to store in the cache; null for nothing. */
   cached: CachedDocument | null;
 }
@@ -40,7 +43,7 @@ export async function readPage(
     stage?.read(obtained, context) ?? read({ obtained, request, scrape }, share, deadline.signal),
     obtained.storedAt ?? (isRepeatable(extras) ? cache?.keep(request, obtained.page) : undefined),
   ]);
-  const { discovered, warning, costs = [], ...more }: typeof page & Extras = page;
+  const { discovered, warning, shell, costs = [], ...more }: typeof page & Extras = page;
   const document = { ...page.document, ...extras.parts };
   const artifacts = [...extras.artifacts, ...(more.artifacts ?? [])];
   const pageLinks = discovered && pageLinksOf(discovered);
@@ -53,6 +56,7 @@ export async function readPage(
     pageLinks,
     costs: [...extras.costs, ...costs],
     artifacts,
+    shell,
     // A hit costs the page and the reading again, but not the work of obtaining the page.
     cached:
       documentKey && cached

@@ -1,8 +1,9 @@
-import type { MadeFile, RenderedPage } from '../browser/types.ts';
+import type { MadeFile, Rendered, RenderedPage } from '../browser/types.ts';
+import type { SiteFetcher } from '../site/site-fetcher.ts';
 import type { ScrapedDocument } from './document.ts';
 import { preferredLanguages } from './languages.ts';
 import type { ScrapeOptions } from './request.ts';
-import type { Artifact, Extras, ObtainStage } from './stages.ts';
+import type { Artifact, Extras, ObtainStage, StageContext } from './stages.ts';
 
 /** Whether only a browser can give what the request asks for, whatever the page is. */
 export function needsBrowser({ waitFor, actions, formats }: ScrapeOptions): boolean {
@@ -16,22 +17,29 @@ export function needsBrowser({ waitFor, actions, formats }: ScrapeOptions): bool
 export function renderStage(keepMs: number): ObtainStage {
   return {
     isFor: needsBrowser,
-    async obtain(fetcher, { request, deadline, share, urgency }) {
-      const { url, headers, mobile, location, verifyTls, proxy, blockAds, waitFor, actions, screenshot, formats } =
-        request;
-      const page = await fetcher.render({
-        ...{ url, headers, mobile, verifyTls, proxy, deadline, share, urgency },
-        ...{ blockAds, waitFor, actions, screenshot, branding: formats.includes('branding') },
-        languages: preferredLanguages(location),
-        country: location.country,
-      });
-      return { page, ...extrasOf(page, keepMs) };
+    async obtain(fetcher, context) {
+      const { rendered, ...page } = await renderPage(fetcher, context);
+      return { page, ...extrasOf(rendered, keepMs) };
     },
   };
 }
 
+/** The page of a request as a browser shows it, with what the request asks the browser for. */
+export function renderPage(
+  fetcher: SiteFetcher,
+  { request, deadline, share, urgency }: Pick<StageContext, 'request' | 'deadline' | 'share' | 'urgency'>,
+): Promise<RenderedPage> {
+  const { url, headers, mobile, location, verifyTls, proxy, blockAds, waitFor, actions, screenshot, formats } = request;
+  return fetcher.render({
+    ...{ url, headers, mobile, verifyTls, proxy, deadline, share, urgency },
+    ...{ blockAds, waitFor, actions, screenshot, branding: formats.includes('branding') },
+    languages: preferredLanguages(location),
+    country: location.country,
+  });
+}
+
 /** What the document gets besides what is read from the HTML. */
-function extrasOf({ rendered: { screenshot, actions, branding } }: RenderedPage, keepMs: number): Extras {
+function extrasOf({ screenshot, actions, branding }: Rendered, keepMs: number): Extras {
   const artifacts: Artifact[] = [];
   const keep = (file: MadeFile, addTo: Artifact['addTo']) => artifacts.push({ ...file, keepMs, addTo });
   if (screenshot !== undefined) {

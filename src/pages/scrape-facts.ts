@@ -13,6 +13,8 @@ export interface PageSource {
   storedAt: number | undefined;
   /** The warning of the threat policy. */
   policyWarning: string | undefined;
+  /** The page came from a browser, or why the browser that should have shown it did not. */
+  rendering?: 'rendered' | { warning: string };
 }
 
 /** What the answer says about the scrape itself. */

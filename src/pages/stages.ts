@@ -6,6 +6,7 @@ import type { Cost, Prices } from '../team/prices.ts';
 import type { ScrapedDocument, ScrapedPage } from './document.ts';
 import type { ObtainedPage } from './obtain-page.ts';
 import type { ScrapeOptions, ScrapeRequest } from './request.ts';
+import type { ShellPages } from './shell-pages.ts';
 
 /** Bytes that belong to a document but are not part of it: a screenshot, a PDF, a file. */
 export interface Artifact {
@@ -86,6 +87,8 @@ export interface PageStages {
   obtain: readonly ObtainStage[];
   read: readonly ReadStage[];
   enrich: readonly EnrichStage[];
+  /** Renders pages that turn out to be empty shells. If absent, they are returned as they came. */
+  shells?: ShellPages;
 }
 
 export const NO_STAGES: PageStages = { obtain: [], read: [], enrich: [] };

@@ -19,7 +19,8 @@ export function addressKey(url: URL, options: AddressKeyOptions): string {
 }
 
 /**
- * An address for comparison, not for fetching. It removes differences that the URL standard keeps: fragment, user name,
+ * An address for comparison, not for fetching. It removes differences that the URL standard keeps: fragment (except the
+ * route of an application), user name,
  * forms of percent-encoding, tracking parameters, and session ids, which change with every visit. The order of the
  * other parameters is kept: for some sites `a=1&b=2` and `b=2&a=1` are two pages, and links within a site use one
  * order.
@@ -28,8 +29,14 @@ export function canonicalAddress(url: URL, options: AddressKeyOptions): string {
   const host = url.host.replace(/\.(?=:|$)/, '');
   const path = withoutSession(normalisePercent(url.pathname));
   const query = options.ignoreQueryParameters ? '' : canonicalQuery(url.search);
-  if (!options.deduplicateSimilarURLs) return `${url.protocol}//${host}${path}${query}`;
-  return `//${host.replace(/^www\./, '')}${path.replace(INDEX_PAGE, '/').replace(/\/+$/, '')}${query}`;
+  const route = routeOf(url);
+  if (!options.deduplicateSimilarURLs) return `${url.protocol}//${host}${path}${query}${route}`;
+  return `//${host.replace(/^www\./, '')}${path.replace(INDEX_PAGE, '/').replace(/\/+$/, '')}${query}${route}`;
+}
+
+/** The fragment of an address if it names a view of an application, such as `#/settings` or `#!/settings`; else empty. */
+export function routeOf({ hash: fragment }: URL): string {
+  return /^#!?\/./.test(fragment) ? fragment : '';
 }
 
 const INDEX_PAGE = /\/(?:index\.(?:html?|xhtml|shtml|php\d?|aspx?|jsp|jsf|cfm|cgi|do)|default\.(?:html?|aspx?))$/i;
