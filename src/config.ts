@@ -65,6 +65,11 @@ const SETTINGS = {
     .max(4096)
     .optional()
     .describe('Chromium to render pages with; without it, one of the system, else the one that comes with Trawl'),
+  TRAWL_BROWSER_CONTEXTS: whole(1, 64)
+    .optional()
+    .describe(
+      'Pages that are open in the browser at the same time; without it, as many as memory and processors allow',
+    ),
   TRAWL_LLM_BASE_URL: address
     .transform((url) => url.replace(/\/+$/, ''))
     .optional()
@@ -166,6 +171,8 @@ export interface Config {
   enhancedProxy: string | undefined;
   /** Undefined: a Chromium of the system, else the one that comes with Trawl. */
   browserPath: string | undefined;
+  /** Undefined: as many as the machine has room for. */
+  browserContexts: number | undefined;
   /** Undefined: there is no language model. */
   llm: { baseUrl: string; apiKey: string | undefined; model: string } | undefined;
   /** Undefined: files are kept in the data directory, or in PostgreSQL. */
@@ -213,6 +220,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     proxy: settings.TRAWL_PROXY,
     enhancedProxy: settings.TRAWL_PROXY_ENHANCED,
     browserPath: settings.TRAWL_BROWSER_PATH,
+    browserContexts: settings.TRAWL_BROWSER_CONTEXTS,
     llm: readModel(settings),
     s3: readS3(settings),
     maxPageBytes: settings.TRAWL_MAX_PAGE_MB * 1024 * 1024,

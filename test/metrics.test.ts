@@ -101,7 +101,7 @@ describe('/metrics', () => {
     const own = Object.entries(families).filter(([name]) => name.startsWith('trawl_'));
     const labels = new Set(own.flatMap(([, { data }]) => data.flatMap((one) => Object.keys(one.labels))));
     assert.deepEqual(
-      [...labels].filter((label) => !/^(method|route|status|operation|code|kind|result|state)$/.test(label)),
+      [...labels].filter((label) => !/^(method|route|status|operation|code|kind|reason|result|state)$/.test(label)),
       [],
     );
     assert.ok(!JSON.stringify(families).includes('marmalade'));
@@ -117,7 +117,11 @@ describe('/metrics', () => {
     await using folder = await temporaryFolder();
     const store = await openStore({ dataDir: folder.path });
     const metrics = new Metrics();
-    metrics.watch({ store: storeState(store), readers: () => ({ busy: 0, idle: 0, waiting: 0 }) });
+    metrics.watch({
+      store: storeState(store),
+      readers: () => ({ busy: 0, idle: 0, waiting: 0 }),
+      browser: () => ({ open: 0, waiting: 0, bytes: 0 }),
+    });
     await store.close();
     const scraped = await Scraped.parse(await metrics.read());
     assert.equal(scraped.value('trawl_store_up'), 0);

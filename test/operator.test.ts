@@ -42,7 +42,9 @@ test('/health is a 200 without a key', async () => {
 test('/ready is a 200 without a key, and says that jobs are processed', async () => {
   const { status, text } = await open('/ready');
   assert.equal(status, 200);
-  assert.deepEqual(JSON.parse(text), { status: 'ok', version, worker: true });
+  const { browser, ...rest } = JSON.parse(text);
+  assert.deepEqual(rest, { status: 'ok', version, worker: true });
+  assert.ok(['not started', 'unavailable'].includes(browser.status));
 });
 
 /** The app without a port, on a store that a test can close. */
@@ -63,6 +65,7 @@ async function bareApp(dataDir: string) {
   const hasWorker = async () => false;
   const app = await createApp({
     hasWorker,
+    browserState: () => fetcher.browser.state(),
     metrics,
     metricsKey: undefined,
     store,

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { BatchServices } from '../batch/start-batch.ts';
+import type { BrowserState } from '../browser/browser-engine.ts';
 import type { CrawlServices } from '../crawl/start-crawl.ts';
 import type { JobKind } from '../jobs/job-kind.ts';
 import type { JobNews } from '../jobs/job-news.ts';
@@ -48,6 +49,7 @@ export interface AppOptions extends HttpServerOptions {
   news: JobNews;
   /** Whether any process works on jobs. */
   hasWorker: () => Promise<boolean>;
+  browserState: () => Promise<BrowserState>;
   metrics: Metrics;
   /** The key for /metrics; if undefined, anyone can read them. */
   metricsKey: string | undefined;

@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import type { BrowserState } from '../browser/browser-engine.ts';
 import { TrawlError } from '../errors.ts';
 import type { Metrics } from '../service/metrics.ts';
 import type { Store } from '../store/store.ts';
@@ -10,6 +11,7 @@ import type { App } from './types.ts';
 export interface HealthOptions {
   store: Store;
   hasWorker: () => Promise<boolean>;
+  browserState: () => Promise<BrowserState>;
   metrics: Metrics;
   /** The key for /metrics; if undefined, anyone can read them. */
   metricsKey: string | undefined;
@@ -18,10 +20,13 @@ export interface HealthOptions {
 const status = z.object({ status: z.literal('ok'), version: z.string() });
 const readiness = status.extend({
   worker: z.boolean().describe('Whether a worker is running; without one, jobs are accepted and wait'),
+  browser: z
+    .object({ status: z.enum(['running', 'not started', 'unavailable']), chromium: z.string().optional() })
+    .describe('Whether pages can be rendered; without a browser, only requests that need one fail'),
 });
 
 /** The health of a process, for its operators. */
-export function healthRoutes(app: App, { store, hasWorker, metrics, metricsKey }: HealthOptions): void {
+export function healthRoutes(app: App, { store, hasWorker, browserState, metrics, metricsKey }: HealthOptions): void {
   app.get(
     '/health',
     { schema: { summary: 'Whether the process is alive', tags: ['operator'], response: { 200: status } } },
@@ -39,7 +44,7 @@ export function healthRoutes(app: App, { store, hasWorker, metrics, metricsKey }
     },
     async () => {
       await store.ready();
-      return { status: 'ok' as const, version: VERSION, worker: await hasWorker() };
+      return { status: 'ok' as const, version: VERSION, worker: await hasWorker(), browser: await browserState() };
     },
   );
 

@@ -76,6 +76,7 @@ async function serve(
     jobServices,
     kinds,
     news,
+    browserState: parts.browserState,
     hasWorker: async () => running.worker?.isWorking || store.jobs.hasWorker(),
     publicAddress: publicAddress({ baseUrl: config.baseUrl, listening: () => address, trustedProxies }),
   });
@@ -105,6 +106,7 @@ export async function startWorker(config: Config): Promise<WorkerService> {
   let endpoint: Disposable | undefined;
   const app = createWorkerApp({
     store: scrapeServices.store,
+    browserState: parts.browserState,
     hasWorker: async () => worker?.isWorking ?? false,
     metrics,
     metricsKey: config.metricsKey,

@@ -1,4 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { BrowserLoad } from '../browser/browser-engine.ts';
+import { END_REASONS, type EndReason } from '../browser/pool/running-browser.ts';
 import type { PageCounts } from '../pages/page-counts.ts';
 import type { OnOperation } from '../store/timed-runner.ts';
 import type { StoreState } from './store-state.ts';
@@ -9,6 +11,7 @@ export interface MetricSources {
   store: StoreState;
   /** Threads that parse pages. */
   readers: () => { busy: number; idle: number; waiting: number };
+  browser: () => BrowserLoad;
 }
 
 /** Error codes that mean that a limit was reached. */
@@ -32,6 +35,8 @@ export class Metrics implements PageCounts {
   readonly #pages: Counter<'kind' | 'result'>;
   readonly #cache: Counter<'result'>;
   readonly #events: Counter<'result'>;
+  readonly #browserEnds: Counter<'reason'>;
+  readonly #renders: Histogram;
 
   constructor() {
     const registers = [this.#registry];
@@ -74,13 +79,26 @@ export class Metrics implements PageCounts {
       labelNames: ['result'],
       registers,
     });
+    this.#browserEnds = new Counter({
+      name: 'trawl_browser_ends_total',
+      help: 'Browsers of this process that ended, by reason; the next page starts another',
+      labelNames: ['reason'],
+      registers,
+    });
+    this.#renders = new Histogram({
+      name: 'trawl_browser_render_seconds',
+      help: 'Time of rendering a page, from its slot to its result or error',
+      buckets: [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300],
+      registers,
+    });
+    for (const reason of END_REASONS) this.#browserEnds.inc({ reason }, 0);
     for (const code of LIMITS) this.#refusals.inc({ code }, 0);
     for (const result of ['hit', 'miss']) this.#cache.inc({ result }, 0);
     for (const result of ['delivered', 'retried', 'failed']) this.#events.inc({ result }, 0);
   }
 
   /** Adds the figures that are read on request. */
-  watch({ store, readers }: MetricSources): void {
+  watch({ store, readers, browser }: MetricSources): void {
     const registers = [this.#registry];
     new Gauge({
       name: 'trawl_reading_threads',
@@ -94,6 +112,9 @@ export class Metrics implements PageCounts {
       },
     });
     this.#gauge('trawl_reading_waiting', 'Pages that wait for a thread to parse them', () => readers().waiting);
+    this.#gauge('trawl_browser_pages', 'Pages that are open in the browser', () => browser().open);
+    this.#gauge('trawl_browser_waiting', 'Pages that wait for the browser', () => browser().waiting);
+    this.#gauge('trawl_browser_bytes', 'Memory of the processes of the browser', () => browser().bytes);
     new Gauge({
       name: 'trawl_job_pages',
       help: 'Pages of jobs that are waiting or being scraped, in all processes',
@@ -149,6 +170,15 @@ export class Metrics implements PageCounts {
 
   countDelivery(result: string): void {
     this.#events.inc({ result });
+  }
+
+  countBrowserEnd(reason: EndReason): void {
+    this.#browserEnds.inc({ reason });
+  }
+
+  /** @param ms from the slot to the page or its error */
+  countRender(ms: number): void {
+    this.#renders.observe(ms / 1000);
   }
 
   get contentType(): string {

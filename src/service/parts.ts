@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { BrowserState } from '../browser/browser-engine.ts';
 import type { Config } from '../config.ts';
 import type { Poster } from '../fetch/types.ts';
 import type { JobKind } from '../jobs/job-kind.ts';
@@ -15,6 +16,7 @@ import type { Store } from '../store/store.ts';
 import { AWAY_MS, outlast, StoreAway } from '../store/store-away.ts';
 import { createPriceList } from '../team/prices.ts';
 import { RunningWork } from '../team/running.ts';
+import { browserReports } from './browser-reports.ts';
 import { checkedKeeper } from './bytes-keeper.ts';
 import { jobKinds } from './job-kinds.ts';
 import { keepArtifacts } from './keep-artifacts.ts';
@@ -32,6 +34,8 @@ export interface Parts {
   /** Shared by everything that fetches from sites politely: jobs and maps. */
   robots: RobotsCache;
   poster: Poster;
+  /** Whether pages can be rendered. */
+  browserState: () => Promise<BrowserState>;
   /** Undefined when none is configured. */
   model: LanguageModel | undefined;
   /** Starts jobs, and wakes the worker of this process for them. */
@@ -62,11 +66,14 @@ export async function openParts(
   const logger = createLogger(config.logLevel);
   const metrics = new Metrics();
   // Before the store: when one of these settings is invalid, nothing is open yet.
-  const fetcher = createSiteFetcher(siteFetcherOptions(config));
+  const fetcher = createSiteFetcher({
+    ...siteFetcherOptions(config),
+    browserReports: browserReports(logger, metrics),
+  });
   const store = await openWhenThere(config, logger, metrics);
   if (config.databaseUrl !== undefined && config.secret === undefined) logger.warn(SECRET_IN_DATABASE);
   const pageWorkers = new PageWorkers();
-  metrics.watch({ store: storeState(store), readers: () => pageWorkers.load });
+  metrics.watch({ store: storeState(store), readers: () => pageWorkers.load, browser: () => fetcher.browser.load });
   const model = config.llm && createLanguageModel(config.llm);
   const scrapeServices: ScrapeServices = {
     store,
@@ -91,6 +98,7 @@ export async function openParts(
     scrapeServices,
     robots,
     poster: fetcher,
+    browserState: () => fetcher.browser.state(),
     model,
     jobServices,
     kinds: kinds({ ...jobServices, pack: pageWorkers.pack, readInBackground: pageWorkers.readInBackground, robots }),

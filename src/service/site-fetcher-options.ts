@@ -8,7 +8,8 @@ export function siteFetcherOptions({
   enhancedProxy,
   maxPageBytes,
   browserPath,
+  browserContexts,
   dataDir,
 }: Config): SiteFetcherOptions {
-  return { allowNetworks, proxy, enhancedProxy, maxBodyBytes: maxPageBytes, browserPath, dataDir };
+  return { allowNetworks, proxy, enhancedProxy, maxBodyBytes: maxPageBytes, browserPath, browserContexts, dataDir };
 }

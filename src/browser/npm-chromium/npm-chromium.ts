@@ -6,14 +6,15 @@ import { TrawlError } from '../../errors.ts';
 import { cacheFolders, usableFolder } from './cache-folder.ts';
 import { unpackChromium } from './unpack.ts';
 
-const PACKAGE = '@sparticuz/chromium';
+/** Chromium as a file of an npm package. */
+export const NPM_PACKAGE = '@sparticuz/chromium';
 
 /** The folder of the npm package, or undefined where it cannot run or is not installed. */
 export function npmPackage(): string | undefined {
   if (process.platform !== 'linux' || process.arch !== 'x64') return undefined;
   try {
     // Its code is never loaded: that would unpack into the temporary folder.
-    return dirname(dirname(createRequire(import.meta.url).resolve(PACKAGE)));
+    return dirname(dirname(createRequire(import.meta.url).resolve(NPM_PACKAGE)));
   } catch {
     return undefined;
   }

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { chown, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { Readable, Writable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { BrowserUser } from './browser-user.ts';
 import { type Cleaner, startCleaner } from './cleaner.ts';
 import type { Chromium } from './find-chromium.ts';
@@ -20,6 +21,11 @@ export interface LaunchMode {
 export const PROFILE = 'trawl-browser-';
 /** What is kept of the last words of Chromium, in characters. */
 const LAST_WORDS = 4_000;
+/**
+ * How long it may take to end by itself, in milliseconds. Then it has waited for its processes, which in a container without an
+ * init process would otherwise remain as zombies.
+ */
+const GRACE_MS = 1_000;
 /** In a container, /dev/shm often has 64 MB, and a page that needs more crashes. */
 const LEAST_SHARED_BYTES = 512_000_000;
 
@@ -32,7 +38,6 @@ export class ChromiumProcess {
   readonly profile: string;
   /** Resolves when the main process is gone. */
   readonly exited: Promise<void>;
-  readonly #child: ChildProcess;
   readonly #cleaner: Cleaner;
   readonly pid: number;
   #lastWords = '';
@@ -42,7 +47,6 @@ export class ChromiumProcess {
     const [, , , toChromium, fromChromium] = child.stdio;
     if (!(toChromium instanceof Writable && fromChromium instanceof Readable))
       throw new Error('Chromium has no pipes.');
-    this.#child = child;
     this.pid = pid;
     this.profile = profile;
     this.#cleaner = startCleaner(pid, profile, user);
@@ -59,16 +63,17 @@ export class ChromiumProcess {
     return this.#lastWords;
   }
 
-  /** Ends all its processes at once, and removes the folder. Nothing in it is worth a slower end. */
+  /** Ends all its processes, and removes the folder. */
   stop(): Promise<void> {
     this.#cleaning ??= this.#stop();
     return this.#cleaning;
   }
 
   async #stop(): Promise<void> {
-    killGroup(this.pid);
-    if (this.#child.exitCode === null && this.#child.signalCode === null) await this.exited;
     this.transport.close();
+    await Promise.race([this.exited, pause(GRACE_MS)]);
+    killGroup(this.pid);
+    await this.exited;
     // Processes that are dying may still write: ENOTEMPTY is tried again.
     await rm(this.profile, { recursive: true, force: true, maxRetries: 10 });
     this.#cleaner.dismiss();

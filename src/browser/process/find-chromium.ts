@@ -1,7 +1,7 @@
 import { access, constants } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { TrawlError } from '../../errors.ts';
-import { npmChromium, npmPackage } from '../npm-chromium/npm-chromium.ts';
+import { NPM_PACKAGE, npmChromium, npmPackage } from '../npm-chromium/npm-chromium.ts';
 
 /** A Chromium on this machine. */
 export interface Chromium {
@@ -22,26 +22,40 @@ export interface ChromiumPlaces {
 /** The headless shell first: it renders a page in a third of the time that the whole of Chromium takes (160 against 453 ms). */
 const NAMES = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
 
-/**
- * The Chromiums of this machine, the best first: only the one of the setting if there is a setting; else those of the system, and
- * the one that comes with npm, which is unpacked when it is reached.
- * @throws TrawlError BROWSER_UNAVAILABLE when the path of the setting cannot be run, or when there is nowhere to unpack
- */
-export async function* findChromiums({ path, dataDir }: ChromiumPlaces): AsyncGenerator<Chromium> {
-  if (path !== undefined) {
-    await requireExecutable(path);
-    yield { path, source: 'setting', env: {} };
-    return;
-  }
-  for (const found of await systemChromiums()) yield { path: found, source: 'system', env: {} };
-  const folder = npmPackage();
-  if (folder !== undefined) yield { ...(await npmChromium(folder, dataDir)), source: 'npm' };
+/** A Chromium that may have to be unpacked before it can run. */
+export interface ChromiumCandidate {
+  source: Chromium['source'];
+  /** Its file, or the name of its package. */
+  name: string;
+  /** Throws BROWSER_UNAVAILABLE when there is nowhere to unpack it. */
+  locate(): Promise<Chromium>;
 }
 
-/** The one that is tried first, or undefined where there is none. Throws as `findChromiums`. */
+/**
+ * The Chromiums of this machine, the best first: only the one of the setting if there is a setting; else those of the system, and
+ * the one that comes with npm. Runs and unpacks nothing.
+ * @throws TrawlError BROWSER_UNAVAILABLE when the path of the setting cannot be run
+ */
+export async function listChromiums({ path, dataDir }: ChromiumPlaces): Promise<ChromiumCandidate[]> {
+  if (path !== undefined) {
+    await requireExecutable(path);
+    return [installed(path, 'setting')];
+  }
+  const candidates = (await systemChromiums()).map((found) => installed(found, 'system'));
+  const folder = npmPackage();
+  if (folder === undefined) return candidates;
+  const locate = async (): Promise<Chromium> => ({ ...(await npmChromium(folder, dataDir)), source: 'npm' });
+  return [...candidates, { source: 'npm', name: NPM_PACKAGE, locate }];
+}
+
+function installed(path: string, source: Chromium['source']): ChromiumCandidate {
+  return { source, name: path, locate: async () => ({ path, source, env: {} }) };
+}
+
+/** The one that is tried first, or undefined where there is none. Throws BROWSER_UNAVAILABLE. */
 export async function firstChromium(places: ChromiumPlaces): Promise<Chromium | undefined> {
-  const { value } = await findChromiums(places).next();
-  return value ?? undefined;
+  const [first] = await listChromiums(places);
+  return first?.locate();
 }
 
 /** What to do on a machine where no Chromium is found. */

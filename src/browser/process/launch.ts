@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import { TrawlError } from '../../errors.ts';
 import { browserUser } from './browser-user.ts';
 import { type ChromiumProcess, type LaunchMode, startChromium } from './chromium-process.ts';
-import { type Chromium, type ChromiumPlaces, findChromiums, howToInstall } from './find-chromium.ts';
+import { type Chromium, type ChromiumPlaces, howToInstall, listChromiums } from './find-chromium.ts';
 import { whySandboxFails } from './sandbox.ts';
 
 /** A Chromium that answers. */
@@ -27,11 +27,11 @@ const START_MS = 30_000;
  */
 export async function launchAny(places: ChromiumPlaces): Promise<LaunchedChromium> {
   const failed: string[] = [];
-  for await (const chromium of findChromiums(places)) {
+  for (const { name, locate } of await listChromiums(places)) {
     try {
-      return { ...(await launchChromium(chromium)), failed };
+      return { ...(await launchChromium(await locate())), failed };
     } catch (error) {
-      failed.push(`${chromium.path} does not start: ${reasonOf(error)}`);
+      failed.push(`${name} does not start: ${reasonOf(error)}`);
     }
   }
   if (places.path !== undefined) {
@@ -42,6 +42,11 @@ export async function launchAny(places: ChromiumPlaces): Promise<LaunchedChromiu
     'BROWSER_UNAVAILABLE',
     [`This needs a Chromium, and ${tried}.`, howToInstall(), ...failed].join(' '),
   );
+}
+
+/** Its version and its file. */
+export function nameOf({ browser, chromium }: Pick<LaunchedChromium, 'browser' | 'chromium'>): string {
+  return `Chromium ${browser.version()} (${chromium.path})`;
 }
 
 /** The safest mode that works: root has the sandbox only as another user, and some machines do not have it at all. */
