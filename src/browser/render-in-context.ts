@@ -1,19 +1,39 @@
 import type { BrowserContext, Response } from 'playwright-core';
 import { TrawlError } from '../errors.ts';
 import { runActions } from './actions/run-actions.ts';
+import { Tabs } from './actions/tabs.ts';
 import { readBranding } from './branding/read-branding.ts';
 import { dismissBanners } from './consent/dismiss-banners.ts';
+import { Dialogs } from './dialogs.ts';
 import { PageRequests } from './page-requests.ts';
 import { type ReadyOptions, untilReady } from './ready.ts';
-import { takeScreenshot } from './screenshot.ts';
+import { screenshotOf } from './screenshot.ts';
 import { serialize } from './serialize.ts';
 import type { Rendered, RenderedPage, RenderRequest } from './types.ts';
+
+interface Surroundings {
+  proxyUsed: RenderedPage['proxyUsed'];
+  maxPageBytes: number;
+}
 
 /** Loads the page in a context of its own, and makes there what the request asks for. */
 export async function renderInContext(
   context: BrowserContext,
   request: RenderRequest,
-  { proxyUsed, maxPageBytes }: { proxyUsed: RenderedPage['proxyUsed']; maxPageBytes: number },
+  surroundings: Surroundings,
+): Promise<RenderedPage> {
+  const dialogs = new Dialogs(context);
+  try {
+    return await renderPage(context, request, surroundings);
+  } catch (error) {
+    throw dialogs.failure ?? error;
+  }
+}
+
+async function renderPage(
+  context: BrowserContext,
+  request: RenderRequest,
+  { proxyUsed, maxPageBytes }: Surroundings,
 ): Promise<RenderedPage> {
   const page = await context.newPage();
   const requests = new PageRequests(page);
@@ -26,11 +46,23 @@ export async function renderInContext(
   if (request.blockAds && (await dismissBanners(page))) await untilReady(page, requests, ready);
   if (request.waitFor > 0) await page.waitForTimeout(request.waitFor);
   const rendered: Rendered = {};
-  if (request.actions.length > 0) rendered.actions = await runActions(page, request.actions, maxPageBytes);
-  if (request.screenshot !== undefined) rendered.screenshot = await takeScreenshot(page, request.screenshot);
-  if (request.branding) rendered.branding = await readBranding(page);
-  const body = await serialize(page, maxPageBytes);
-  return { ...(await facts(requests.document ?? response)), url: page.url(), body, proxyUsed, rendered };
+  using tabs = new Tabs({ page, requests });
+  if (request.actions.length > 0)
+    rendered.actions = await runActions(request.actions, { tabs, deadline, maxPageBytes });
+  const { front } = tabs;
+  if (request.screenshot !== undefined)
+    rendered.screenshot = await screenshotOf(front.page, request.screenshot, deadline);
+  if (request.branding) rendered.branding = await readBranding(front.page);
+  const body = await serialize(front.page, maxPageBytes);
+  const document = front.requests.document ?? response;
+  const facts = await factsOf(document);
+  return { ...facts, ...warningOf(rendered), url: front.page.url(), body, proxyUsed, rendered };
+}
+
+function warningOf({ screenshot, actions }: Rendered): { warning?: string } {
+  const files = [...(actions?.screenshots ?? []), ...(screenshot === undefined ? [] : [screenshot])];
+  const warning = files.find((file) => file.warning !== undefined)?.warning;
+  return warning === undefined ? {} : { warning };
 }
 
 function picturesOf({ screenshot, actions }: RenderRequest): ReadyOptions['pictures'] {
@@ -39,7 +71,9 @@ function picturesOf({ screenshot, actions }: RenderRequest): ReadyOptions['pictu
   return isShown ? 'screen' : 'none';
 }
 
-async function facts(response: Response): Promise<Pick<RenderedPage, 'status' | 'headers' | 'contentType' | 'isText'>> {
+async function factsOf(
+  response: Response,
+): Promise<Pick<RenderedPage, 'status' | 'headers' | 'contentType' | 'isText'>> {
   const { 'set-cookie': _cookies, ...headers } = await response.allHeaders();
   return { status: response.status(), headers, contentType: 'text/html', isText: true };
 }

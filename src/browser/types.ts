@@ -33,6 +33,8 @@ export interface MadeFile {
   /** Media type. */
   type: string;
   bytes: Uint8Array;
+  /** What it lacks. */
+  warning?: string;
 }
 
 /** A page as the browser has it: `body` is its rendered HTML. */

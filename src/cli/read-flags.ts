@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { checkBrowserOptions } from '../contract/browser-options.ts';
 import { scrapeOptionFields, toScrapeOptions } from '../contract/v2/scrape-options.ts';
 import { TrawlError } from '../errors.ts';
 import type { ScrapeOptions } from '../pages/request.ts';
 import type { ScrapeFlags } from './scrape-flags.ts';
 
-const options = z.strictObject(scrapeOptionFields);
+const options = z.strictObject(scrapeOptionFields).superRefine(checkBrowserOptions);
 
 /** The options that the flags set. Throws BAD_REQUEST, with a line for each problem. */
 export function readFlags(flags: ScrapeFlags): ScrapeOptions {

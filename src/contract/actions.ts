@@ -1,14 +1,15 @@
 import { z } from 'zod';
+import { KEY_NAMES, parseKey } from '../browser/actions/keys.ts';
 import type { Action } from '../browser/actions/types.ts';
 import { PAPER_FORMATS } from '../browser/actions/types.ts';
 import type { ScreenshotOptions } from '../browser/types.ts';
 
 const selector = z.string().min(1).max(5_000).describe('CSS selector');
 
-const viewport = z.strictObject({
-  width: z.int().min(1).max(7_680),
-  height: z.int().min(1).max(7_680),
-});
+/** In CSS pixels: as wide and high as the screens of large workstations. A picture of it has 15 million pixels. */
+const MAX_SIDE = 3_840;
+const side = z.int().min(1).max(MAX_SIDE);
+const viewport = z.strictObject({ width: side, height: side });
 
 /** The options of a screenshot, as a format and as an action. */
 export const screenshotFields = {
@@ -25,37 +26,83 @@ export function toScreenshot(given: z.infer<typeof screenshot>): ScreenshotOptio
   return { fullPage, quality, viewport: size, selector: element };
 }
 
-const action = z.discriminatedUnion('type', [
-  z.strictObject({
+const KEYS = `A key is one character, or one of ${KEY_NAMES.join(', ')}. "Control+A" holds the first while it presses the second`;
+
+const key = z
+  .string()
+  .max(100)
+  .transform((text, context) => {
+    const name = parseKey(text);
+    if (name !== undefined) return name;
+    context.addIssue({ code: 'custom', message: `${JSON.stringify(text)} is not a key. ${KEYS}.` });
+    return z.NEVER;
+  })
+  .describe(`The key to press. ${KEYS}`);
+
+const steps = {
+  wait: z.strictObject({
     type: z.literal('wait'),
-    milliseconds: z.int().min(1).max(300_000).optional(),
+    milliseconds: z.int().min(1).optional(),
     selector: selector.optional(),
   }),
-  z.strictObject({ type: z.literal('screenshot'), ...screenshotFields }),
-  z.strictObject({ type: z.literal('click'), selector, all: z.boolean().default(false) }),
-  z.strictObject({ type: z.literal('write'), text: z.string().max(100_000) }),
-  z.strictObject({ type: z.literal('press'), key: z.string().min(1).max(100) }),
-  z.strictObject({
+  screenshot: z.strictObject({ type: z.literal('screenshot'), ...screenshotFields }),
+  click: z.strictObject({
+    type: z.literal('click'),
+    selector,
+    all: z.boolean().default(false).describe('Every element that matches, not only the first one'),
+  }),
+  write: z.strictObject({ type: z.literal('write'), text: z.string().max(100_000) }),
+  press: z.strictObject({ type: z.literal('press'), key }),
+  scroll: z.strictObject({
     type: z.literal('scroll'),
     direction: z.enum(['up', 'down']).default('down'),
     selector: selector.optional(),
   }),
-  z.strictObject({ type: z.literal('scrape') }),
-  z.strictObject({ type: z.literal('executeJavascript'), script: z.string().min(1).max(1_000_000) }),
-  z.strictObject({
+  scrape: z.strictObject({ type: z.literal('scrape') }),
+  executeJavascript: z.strictObject({
+    type: z.literal('executeJavascript'),
+    script: z.string().min(1).max(100_000),
+  }),
+  pdf: z.strictObject({
     type: z.literal('pdf'),
     format: z.enum(PAPER_FORMATS).default('Letter'),
     landscape: z.boolean().default(false),
     scale: z.number().min(0.1).max(2).default(1),
   }),
-]);
+};
+
+const action = z.discriminatedUnion(
+  'type',
+  [
+    steps.wait,
+    steps.screenshot,
+    steps.click,
+    steps.write,
+    steps.press,
+    steps.scroll,
+    steps.scrape,
+    steps.executeJavascript,
+    steps.pdf,
+  ],
+  { error: describeBadAction },
+);
+
+function describeBadAction({ input }: { input?: unknown }): string {
+  const type = typeof input === 'object' && input !== null && 'type' in input ? input.type : undefined;
+  // Only a name is quoted: printing a value nested 100,000 deep overflows the stack.
+  const given =
+    typeof type === 'string'
+      ? `${JSON.stringify(type.slice(0, 100))} is not an action`
+      : 'An action is an object with a "type"';
+  return `${given}. Actions are: ${Object.keys(steps).join(', ')}`;
+}
 
 const MOST_ACTIONS = 50;
 
 /** Steps in the browser, in order. */
 export const actions = z
   .array(action)
-  .max(MOST_ACTIONS)
+  .max(MOST_ACTIONS, `has too many actions: at most ${MOST_ACTIONS}`)
   .superRefine((given, context) => {
     for (const [index, one] of given.entries()) {
       if (one.type !== 'wait' || (one.milliseconds === undefined) !== (one.selector === undefined)) continue;
@@ -69,7 +116,9 @@ export const actions = z
   .optional()
   .describe('Steps to take in a browser, in order');
 
-export function toActions(given: z.infer<typeof actions>): readonly Action[] {
+type GivenActions = z.infer<typeof actions>;
+
+export function toActions(given: GivenActions): readonly Action[] {
   return (given ?? []).map(toAction);
 }
 

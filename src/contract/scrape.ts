@@ -166,7 +166,7 @@ export const sharedOptions = {
   storeInCache: z.boolean().default(true).describe('Store a copy in the cache for later requests'),
   threatProtection,
   auditMetadata,
-  waitFor: z.int().min(0).max(300_000).default(0).describe('Milliseconds to wait in a browser once the page is ready'),
+  waitFor: z.int().min(0).default(0).describe('Milliseconds to wait in a browser once the page is ready'),
   actions,
 };
 

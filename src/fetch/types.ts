@@ -63,6 +63,8 @@ export interface FetchedPage {
   /** The rest was not read: `body` is the requested beginning. */
   partial?: true;
   proxyUsed: 'basic' | 'enhanced';
+  /** What the page lacks because of how it was obtained. */
+  warning?: string;
 }
 
 export interface PostRequest {

@@ -41,7 +41,8 @@ export function renderPage(
 /** What the document gets besides what is read from the HTML. */
 function extrasOf({ screenshot, actions, branding }: Rendered, keepMs: number): Extras {
   const artifacts: Artifact[] = [];
-  const keep = (file: MadeFile, addTo: Artifact['addTo']) => artifacts.push({ ...file, keepMs, addTo });
+  const keep = ({ type, bytes }: MadeFile, addTo: Artifact['addTo']) =>
+    artifacts.push({ type, bytes, keepMs, addTo });
   if (screenshot !== undefined) {
     keep(screenshot, (document, address) => {
       document.screenshot = address;

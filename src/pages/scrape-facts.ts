@@ -47,7 +47,7 @@ export function warningsOf(
 ): { warning?: string } {
   const cut = page.incomplete ? 'The connection closed before the page was complete: its end is missing.' : undefined;
   const proxy = request.proxy === 'enhanced' && page.proxyUsed === 'basic' ? NO_ENHANCED_PROXY : undefined;
-  return warningField([cut, ofPage, policyWarning, proxy, ...optionWarnings(request)]);
+  return warningField([cut, page.warning, ofPage, policyWarning, proxy, ...optionWarnings(request)]);
 }
 
 const NO_ENHANCED_PROXY =

@@ -1,83 +1,92 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
+import type { Deadline } from '../../deadline.ts';
 import { TrawlError } from '../../errors.ts';
 import { takeScreenshot } from '../screenshot.ts';
 import { serialize } from '../serialize.ts';
+import { clickAll, clickFirst } from './click.ts';
+import { failureReason } from './failure-reason.ts';
+import { findElement } from './find-element.ts';
+import { checkResultLimits } from './result-limits.ts';
+import { runScript } from './run-script.ts';
+import { scroll } from './scroll.ts';
+import { settled } from './settle.ts';
+import type { Tabs } from './tabs.ts';
 import type { Action, ActionResults } from './types.ts';
+import { write } from './write.ts';
 
-/** Runs the actions in order. Throws SCRAPE_ACTION_ERROR with the index and the reason of the one that fails. */
-export async function runActions(page: Page, actions: readonly Action[], maxPageBytes: number): Promise<ActionResults> {
+export interface ActionContext {
+  tabs: Tabs;
+  deadline: Deadline;
+  maxPageBytes: number;
+}
+
+/** Runs the actions in order. Throws SCRAPE_ACTION_ERROR with the index, the type and the reason of the one that fails. */
+export async function runActions(actions: readonly Action[], context: ActionContext): Promise<ActionResults> {
   const results: ActionResults = { screenshots: [], scrapes: [], javascriptReturns: [], pdfs: [] };
   for (const [index, action] of actions.entries()) {
+    context.deadline.check();
     try {
-      await runAction(page, action, results, maxPageBytes);
+      await runAction(action, context, results);
+      checkResultLimits(results);
     } catch (error) {
-      const reason = error instanceof Error ? error.message.split('\n')[0] : String(error);
-      throw new TrawlError('SCRAPE_ACTION_ERROR', `Action ${index} ("${action.type}") failed: ${reason}`, {
-        details: { index, type: action.type },
-        cause: error,
-      });
+      context.deadline.check();
+      throw actionError(error, { index, type: action.type });
     }
   }
   return results;
 }
 
-/** The longest wait for an element of one action, in milliseconds. */
-const ELEMENT_MS = 5_000;
+function actionError(error: unknown, at: { index: number; type: Action['type'] }): unknown {
+  const reason = failureReason(error);
+  if (reason === undefined) return error;
+  const message = `Action ${at.index} ("${at.type}") failed: ${reason}.`;
+  return new TrawlError('SCRAPE_ACTION_ERROR', message, { details: { ...at, reason }, cause: error });
+}
 
-async function runAction(page: Page, action: Action, results: ActionResults, maxPageBytes: number): Promise<void> {
+/** The longest that an element is waited for by an action that needs it, and by "wait" itself, in milliseconds. */
+const ELEMENT_MS = 5_000;
+const WAIT_MS = 30_000;
+
+async function runAction(action: Action, context: ActionContext, results: ActionResults): Promise<void> {
+  const { tabs, deadline, maxPageBytes } = context;
+  const { page } = tabs.front;
+  const search = { ms: ELEMENT_MS, deadline };
   switch (action.type) {
     case 'wait':
-      if ('selector' in action) await page.waitForSelector(action.selector);
-      else await page.waitForTimeout(action.milliseconds);
+      if ('selector' in action) await findElement(page, action.selector, { ms: WAIT_MS, deadline });
+      else await wait(action.milliseconds, undefined, { signal: deadline.signal });
       return;
     case 'screenshot':
-      results.screenshots.push(await takeScreenshot(page, action));
+      results.screenshots.push(await takeScreenshot(page, action, deadline));
       return;
     case 'click':
-      await click(page, action);
+      await settled(tabs, deadline, () => (action.all ? clickAll : clickFirst)(page, action.selector, search));
       return;
     case 'write':
-      await page.keyboard.type(action.text);
+      await settled(tabs, deadline, () => write(page, action.text));
       return;
     case 'press':
-      await page.keyboard.press(action.key);
+      await settled(tabs, deadline, () => press(page, action.key));
       return;
     case 'scroll':
-      await scroll(page, action);
+      await settled(tabs, deadline, () => scroll(page, action, search));
       return;
     case 'scrape':
       results.scrapes.push({ url: page.url(), html: `${await serialize(page, maxPageBytes)}` });
       return;
     case 'executeJavascript':
-      results.javascriptReturns.push(await evaluate(page, action.script));
+      results.javascriptReturns.push(await settled(tabs, deadline, () => runScript(page, action.script)));
       return;
     case 'pdf': {
       const { format, landscape, scale } = action;
-      results.pdfs.push({ type: 'application/pdf', bytes: await page.pdf({ format, landscape, scale }) });
+      const bytes = await page.pdf({ format, landscape, scale, printBackground: true });
+      results.pdfs.push({ type: 'application/pdf', bytes });
     }
   }
 }
 
-async function click(page: Page, { selector, all }: { selector: string; all: boolean }): Promise<void> {
-  if (!all) {
-    await page.locator(selector).first().click({ timeout: ELEMENT_MS });
-    return;
-  }
-  for (const element of await page.locator(selector).all()) await element.click({ timeout: ELEMENT_MS });
-}
-
-async function scroll(
-  page: Page,
-  { direction, selector }: { direction: 'up' | 'down'; selector: string | undefined },
-): Promise<void> {
-  if (selector !== undefined) {
-    await page.locator(selector).first().scrollIntoViewIfNeeded({ timeout: ELEMENT_MS });
-    return;
-  }
-  await page.evaluate(`window.scrollBy(0, ${direction === 'down' ? '' : '-'}window.innerHeight)`);
-}
-
-async function evaluate(page: Page, script: string): Promise<{ type: string; value: unknown }> {
-  const value: unknown = await page.evaluate(script);
-  return { type: value === null ? 'null' : typeof value, value };
+/** A keyboard has no key for most letters of the world. */
+function press(page: Page, key: string): Promise<void> {
+  return /^[\x21-\x7e]+$/.test(key) ? page.keyboard.press(key) : page.keyboard.insertText(key);
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { CRAWL_DEFAULTS, type CrawlParams } from '../../crawl/crawl-params.ts';
 import type { CrawlCall } from '../../crawl/start-crawl.ts';
+import { checkBrowserOptions, checkKeepsNothing } from '../browser-options.ts';
 import { crawlFields, toAsked, toSharedCrawlOptions } from '../crawl.ts';
 import * as field from '../scrape.ts';
 import { scrapeOptionFields, toScrapeOptions } from './scrape-options.ts';
@@ -13,21 +14,26 @@ const prompt = z
   .describe('What to crawl in plain words, such as "only the blog, at most 50 pages"');
 
 /** The body that starts a crawl. A written field overrides what the prompt says. */
-export const crawlBody = z.strictObject({
-  ...crawlFields,
-  ...field.originFields,
-  prompt: prompt.optional(),
-  ...sitemapFields,
-  // Some clients put this here instead of beside `scrapeOptions`.
-  scrapeOptions: z
-    .strictObject({
-      ...scrapeOptionFields,
-      ...field.originFields,
-      zeroDataRetention: z.boolean().default(false).describe('The same as beside "scrapeOptions"'),
-    })
-    .prefault({})
-    .describe('How each page is scraped'),
-});
+export const crawlBody = z
+  .strictObject({
+    ...crawlFields,
+    ...field.originFields,
+    prompt: prompt.optional(),
+    ...sitemapFields,
+    // Some clients put this here instead of beside `scrapeOptions`.
+    scrapeOptions: z
+      .strictObject({
+        ...scrapeOptionFields,
+        ...field.originFields,
+        zeroDataRetention: z.boolean().default(false).describe('The same as beside "scrapeOptions"'),
+      })
+      .superRefine(checkBrowserOptions)
+      .prefault({})
+      .describe('How each page is scraped'),
+  })
+  .superRefine((body, context) => {
+    if (body.zeroDataRetention) checkKeepsNothing(body.scrapeOptions, context, ['scrapeOptions']);
+  });
 
 /** The body that previews a prompt. */
 export const previewBody = z.strictObject({ url: field.targetUrl, prompt, ...field.originFields });
