@@ -41,8 +41,7 @@ export function renderPage(
 /** What the document gets besides what is read from the HTML. */
 function extrasOf({ screenshot, actions, branding }: Rendered, keepMs: number): Extras {
   const artifacts: Artifact[] = [];
-  const keep = ({ type, bytes }: MadeFile, addTo: Artifact['addTo']) =>
-    artifacts.push({ type, bytes, keepMs, addTo });
+  const keep = ({ type, bytes }: MadeFile, addTo: Artifact['addTo']) => artifacts.push({ type, bytes, keepMs, addTo });
   if (screenshot !== undefined) {
     keep(screenshot, (document, address) => {
       document.screenshot = address;
