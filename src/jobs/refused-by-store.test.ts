@@ -81,6 +81,7 @@ function startWorker(store: Store, run: RunTask) {
     kinds: new Map([['batch', run]]),
     slots: 16,
     fullTeams: () => [],
+    fullJobs: () => [],
     concurrency: async () => ({ unlimited: null }),
     onStored: () => {},
     onError: (error, what) => errors.push({ error, what }),

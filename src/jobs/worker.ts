@@ -22,6 +22,8 @@ export interface WorkerOptions {
   slots: number;
   /** The teams with so many fetched and unparsed pages that no more should be begun. */
   fullTeams: () => readonly string[];
+  /** The jobs with so many pages in the browser that no more tasks should begin. */
+  fullJobs: () => readonly number[];
   /**
    * Maximum number of scrapes and tasks of a team at the same time, by the name of its plan; null is without a limit.
    */
@@ -131,14 +133,14 @@ export class Worker {
 
   /** Returns whether trying again at once may be worthwhile. */
   async #claim(): Promise<boolean> {
-    const { store, slots, concurrency, fullTeams } = this.#options;
+    const { store, slots, concurrency, fullTeams, fullJobs } = this.#options;
     const { worker } = this.#lease;
     const limit = Math.min(CLAIM, slots - this.#running.size);
     if (worker === null || limit <= 0) return false;
     if (this.#mayHoldMore) await this.#returnUnknown(worker);
     const full = {
       teams: [...this.#ofTeams.from(slots * TEAM_SHARE), ...fullTeams()],
-      jobs: this.#ofJobs.from(slots * JOB_SHARE),
+      jobs: [...this.#ofJobs.from(slots * JOB_SHARE), ...fullJobs()],
     };
     const nextAt = await store.jobs.nextReadyAt(full.teams);
     if (nextAt === null || nextAt > now()) return false;

@@ -1,3 +1,4 @@
+import type { RenderRequest } from '../browser/types.ts';
 import type { Deadline } from '../deadline.ts';
 import type { SiteFetcher } from '../site/site-fetcher.ts';
 import type { Prices } from '../team/prices.ts';
@@ -12,7 +13,7 @@ import type { ScrapeRequest } from './request.ts';
 export interface JobPageStart {
   request: ScrapeRequest;
   scrapeId: string;
-  job: { teamId: string; taskCredits: number };
+  job: { job: number; teamId: string; taskCredits: number };
   /** The prices at the start of the job. Undefined for a job from a version that did not record them. */
   prices: Prices | undefined;
   /** A fetcher that keeps to robots.txt and the pace of the site. */
@@ -27,7 +28,7 @@ export async function scrapeJobPage(
   { request, scrapeId, job, prices, fetcher, publicAddress }: JobPageStart,
   deadline: Deadline,
 ): Promise<PackedJobPage> {
-  const { pack, readInBackground, stages, artifacts } = services;
+  const { pack, readInBackground, renders, stages, artifacts } = services;
   const { teamId: share, taskCredits } = job;
   const cache = new PageCache(services, share);
   const start = {
@@ -38,5 +39,11 @@ export async function scrapeJobPage(
     prices: prices ?? (await services.prices()),
   };
   const packing = jobPacking({ pack, readInBackground, cache, share }, request);
-  return runPagePipeline({ fetcher, cache, share, stages, artifacts, publicAddress }, packing, start, deadline);
+  const bounded = { ...fetcher, render: (page: RenderRequest) => renders.run(job.job, () => fetcher.render(page)) };
+  return runPagePipeline(
+    { fetcher: bounded, cache, share, stages, artifacts, publicAddress },
+    packing,
+    start,
+    deadline,
+  );
 }

@@ -16,7 +16,7 @@ export interface JobWorker {
 
 export async function startJobWorker(
   config: Config,
-  { logger, metrics, scrapeServices, kinds, fullTeams, poster, news, setWorker }: Parts,
+  { logger, metrics, scrapeServices, kinds, fullTeams, fullJobs, poster, news, setWorker }: Parts,
 ): Promise<JobWorker> {
   const { store, onError } = scrapeServices;
   const prefixes = new Map(kinds.map(({ name, wire }) => [name, wire.eventPrefix]));
@@ -32,6 +32,7 @@ export async function startJobWorker(
     kinds: new Map(kinds.map(({ name, run }) => [name, counted(metrics, name, run)])),
     slots: config.workerConcurrency,
     fullTeams,
+    fullJobs,
     concurrency: createPlanConcurrency(store),
     onError,
     onStored(jobs) {

@@ -6,6 +6,7 @@ import type { JobKind } from '../jobs/job-kind.ts';
 import { JobNews } from '../jobs/job-news.ts';
 import type { JobServices } from '../jobs/start-job.ts';
 import { createLanguageModel, type LanguageModel } from '../llm/language-model.ts';
+import { JobRenders } from '../pages/job-renders.ts';
 import { PageWorkers } from '../pages/page-workers/page-workers.ts';
 import type { ScrapeServices } from '../pages/services.ts';
 import type { ArtifactStore, PageStages } from '../pages/stages.ts';
@@ -47,6 +48,8 @@ export interface Parts {
   news: JobNews;
   /** The teams with enough pages waiting to be parsed. */
   fullTeams: () => readonly string[];
+  /** The jobs with enough pages in the browser. */
+  fullJobs: () => readonly number[];
   close(): Promise<void>;
 }
 
@@ -90,6 +93,7 @@ export async function openParts(
     counts: metrics,
   };
   const robots = new RobotsCache(fetcher);
+  const renders = new JobRenders();
   let worker: { wake(): void } | undefined;
   const jobServices = { ...scrapeServices, checkTarget: fetcher.checkTarget, wakeWorker: () => worker?.wake() };
   return {
@@ -101,12 +105,19 @@ export async function openParts(
     browserState: () => fetcher.browser.state(),
     model,
     jobServices,
-    kinds: kinds({ ...jobServices, pack: pageWorkers.pack, readInBackground: pageWorkers.readInBackground, robots }),
+    kinds: kinds({
+      ...jobServices,
+      pack: pageWorkers.pack,
+      readInBackground: pageWorkers.readInBackground,
+      renders,
+      robots,
+    }),
     setWorker(started) {
       worker = started;
     },
     news: new JobNews(),
     fullTeams: () => pageWorkers.full,
+    fullJobs: () => renders.full,
     async close() {
       await pageWorkers.close();
       await model?.close();
