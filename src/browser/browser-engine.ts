@@ -2,6 +2,8 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { TrawlError } from '../errors.ts';
 import type { EgressProxy, ProxyOpener } from '../fetch/types.ts';
 import { loadOnce } from '../load-once.ts';
+import { admitRequest } from './admit-request.ts';
+import { addOwnCookies, identityOptions } from './own-headers.ts';
 import { type BrowserLimits, browserLimits } from './pool/browser-limits.ts';
 import { BrowserPool, type BrowserReports } from './pool/browser-pool.ts';
 import { readMachine } from './pool/machine.ts';
@@ -91,6 +93,10 @@ export class BrowserEngine implements Renderer {
 
   async render(request: RenderRequest): Promise<RenderedPage> {
     const { signal } = request.deadline;
+    const target = new URL(request.url);
+    // What is refused whatever its name resolves to needs no browser.
+    request.admit?.(target);
+    this.#options.proxies.check(target);
     const { slots, pool } = await this.#open();
     const slot = await slots.acquire(request, signal);
     const startedAt = performance.now();
@@ -143,9 +149,10 @@ export class BrowserEngine implements Renderer {
     await using proxy = await this.#openProxy(request);
     const context = await this.#openContext(running, request, proxy);
     try {
+      await addOwnCookies(context, request);
       deadline.check();
       const { maxPageBytes } = this.#options;
-      const rendering = renderInContext(context, request, { proxyUsed: proxy.route, maxPageBytes });
+      const rendering = renderInContext(context, request, { proxyUsed: proxy.route, proxy, maxPageBytes });
       deliver(await Promise.race([rendering, untilCrash(context), untilAborted(deadline.signal)]));
     } catch (error) {
       deadline.check();
@@ -158,7 +165,7 @@ export class BrowserEngine implements Renderer {
   async #openProxy(request: RenderRequest): Promise<EgressProxy & AsyncDisposable & { route: 'basic' | 'enhanced' }> {
     const { proxies } = this.#options;
     const route = request.proxy === 'enhanced' && proxies.hasEnhanced ? 'enhanced' : 'basic';
-    const proxy = await proxies.openProxy({ admit: request.admit, route });
+    const proxy = await proxies.openProxy({ admit: admitRequest(request), route });
     return { ...proxy, route, [Symbol.asyncDispose]: () => proxy.close() };
   }
 
@@ -167,7 +174,7 @@ export class BrowserEngine implements Renderer {
       proxy: { server: proxy.address },
       ignoreHTTPSErrors: !request.verifyTls,
       acceptDownloads: false,
-      extraHTTPHeaders: request.headers,
+      ...identityOptions(request),
     });
     const { promise: late, reject } = Promise.withResolvers<never>();
     const timer = setTimeout(() => reject(new Error('It makes no context.')), CONTEXT_MS);

@@ -1,10 +1,12 @@
 import type { BrowserContext, Response } from 'playwright-core';
-import { TrawlError } from '../errors.ts';
+import type { EgressProxy } from '../fetch/types.ts';
 import { runActions } from './actions/run-actions.ts';
 import { Tabs } from './actions/tabs.ts';
 import { readBranding } from './branding/read-branding.ts';
 import { dismissBanners } from './consent/dismiss-banners.ts';
 import { Dialogs } from './dialogs.ts';
+import { holdRequests } from './held-requests.ts';
+import { Navigation } from './navigation.ts';
 import { PageRequests } from './page-requests.ts';
 import { type ReadyOptions, untilReady } from './ready.ts';
 import { screenshotOf } from './screenshot.ts';
@@ -13,6 +15,8 @@ import type { Rendered, RenderedPage, RenderRequest } from './types.ts';
 
 interface Surroundings {
   proxyUsed: RenderedPage['proxyUsed'];
+  /** Everything of the context goes through it. */
+  proxy: Pick<EgressProxy, 'refusal'>;
   maxPageBytes: number;
 }
 
@@ -33,23 +37,25 @@ export async function renderInContext(
 async function renderPage(
   context: BrowserContext,
   request: RenderRequest,
-  { proxyUsed, maxPageBytes }: Surroundings,
+  { proxyUsed, proxy, maxPageBytes }: Surroundings,
 ): Promise<RenderedPage> {
   const page = await context.newPage();
   const requests = new PageRequests(page);
-  const { url, deadline } = request;
-  // A document that never ends is ready at some time, too.
-  const response = await page.goto(url, { waitUntil: 'commit', timeout: deadline.remaining });
-  if (response === null) throw new TrawlError('SCRAPE_BAD_RESPONSE', `${url} loads no document in a browser.`);
+  const navigation = new Navigation(page, request, proxy);
+  await holdRequests(page, request);
+  const { deadline } = request;
+  const response = await navigation.start();
   const ready: ReadyOptions = { deadline, pictures: picturesOf(request) };
   await untilReady(page, requests, ready);
   if (request.blockAds && (await dismissBanners(page))) await untilReady(page, requests, ready);
   if (request.waitFor > 0) await page.waitForTimeout(request.waitFor);
+  navigation.check(page);
   const rendered: Rendered = {};
   using tabs = new Tabs({ page, requests });
   if (request.actions.length > 0)
     rendered.actions = await runActions(request.actions, { tabs, deadline, maxPageBytes });
   const { front } = tabs;
+  navigation.check(front.page);
   if (request.screenshot !== undefined)
     rendered.screenshot = await screenshotOf(front.page, request.screenshot, deadline);
   if (request.branding) rendered.branding = await readBranding(front.page);

@@ -53,3 +53,9 @@ function locationOf(headers: ResponseHeaders): string {
   const bytes = Buffer.from(value, 'latin1');
   return isUtf8(bytes) ? bytes.toString() : value;
 }
+
+/** Adds to the error that the address comes from a redirect, because nobody typed it. */
+export function afterRedirect<Failure>(error: Failure, from: string | undefined): Failure | TrawlError {
+  if (!(error instanceof TrawlError) || from === undefined) return error;
+  return new TrawlError(error.code, `${error.message} (${new URL(from).host} redirects there.)`, { cause: error });
+}

@@ -45,12 +45,7 @@ export function fromTransport(error: Error, { url, verifyTls, headersRead }: Tra
     return new TrawlError('SHUTTING_DOWN', 'The service is shutting down. Try again in a moment.', { cause: error });
   }
   if (isTlsCode(code)) {
-    const hint = verifyTls ? ' To fetch it anyway, set "skipTlsVerification": true.' : '';
-    return new TrawlError(
-      'SCRAPE_SSL_ERROR',
-      `No secure connection to ${url.host}, because ${tlsReason(code, error)}.${hint}`,
-      { cause: error },
-    );
+    return noSecureConnection(url, tlsReason(code, error), verifyTls, error);
   }
   if (isBadResponse(error) && !headersRead) {
     const isOverflow = code === 'UND_ERR_HEADERS_OVERFLOW' || code === 'HPE_HEADER_OVERFLOW';
@@ -62,6 +57,14 @@ export function fromTransport(error: Error, { url, verifyTls, headersRead }: Tra
   const reason = isBadResponse(error) ? 'it broke off the response' : CONNECTION_REASONS[code];
   if (reason === undefined) return error;
   return new TrawlError('SCRAPE_CONNECTION_ERROR', `No response from ${url.host}: ${reason}.`, { cause: error });
+}
+
+/** @param reason follows "because" */
+export function noSecureConnection(url: URL, reason: string, verifyTls: boolean, cause?: Error): TrawlError {
+  const hint = verifyTls ? ' To fetch it anyway, set "skipTlsVerification": true.' : '';
+  return new TrawlError('SCRAPE_SSL_ERROR', `No secure connection to ${url.host}, because ${reason}.${hint}`, {
+    cause,
+  });
 }
 
 /** The connection broke during the request, as idle connections do; the request can simply be sent again. */

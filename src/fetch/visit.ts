@@ -3,7 +3,7 @@ import { TrawlError } from '../errors.ts';
 import { type ReadPage, readPage, refreshAddress } from './body/read-page.ts';
 import { type Answer, exchange } from './exchange.ts';
 import { HopCookies } from './hop-cookies.ts';
-import { isRedirect, MAX_REDIRECTS, redirectTarget, tooManyRedirects } from './redirect.ts';
+import { afterRedirect, isRedirect, MAX_REDIRECTS, redirectTarget, tooManyRedirects } from './redirect.ts';
 import { portable, readOwnHeaders, requestHeaders } from './request-headers.ts';
 import type { Route } from './route.ts';
 import type { FetchRequest } from './types.ts';
@@ -39,7 +39,7 @@ export async function visit(route: Route, request: FetchRequest, maxBodyBytes: n
       });
       route.checkAnswer?.(url, answer.status);
     } catch (error) {
-      throw deadline.signal.aborted ? error : afterRedirect(error, trail);
+      throw deadline.signal.aborted ? error : afterRedirect(error, trail.at(-2));
     }
 
     let next: URL;
@@ -77,11 +77,4 @@ function parseAddress(address: string): URL {
   url.username = '';
   url.password = '';
   return url;
-}
-
-/** Adds to the error that the address comes from a redirect, because nobody typed it. */
-function afterRedirect(error: unknown, trail: readonly string[]): unknown {
-  const from = trail.at(-2);
-  if (!(error instanceof TrawlError) || from === undefined) return error;
-  return new TrawlError(error.code, `${error.message} (${new URL(from).host} redirects there.)`, { cause: error });
 }

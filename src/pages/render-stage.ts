@@ -1,3 +1,4 @@
+import { NotAPage } from '../browser/not-a-page.ts';
 import type { MadeFile, Rendered, RenderedPage } from '../browser/types.ts';
 import type { SiteFetcher } from '../site/site-fetcher.ts';
 import type { ScrapedDocument } from './document.ts';
@@ -24,18 +25,27 @@ export function renderStage(keepMs: number): ObtainStage {
   };
 }
 
-/** The page of a request as a browser shows it, with what the request asks the browser for. */
-export function renderPage(
+/**
+ * The page of a request as a browser shows it, with what the request asks the browser for. What is not a page comes as the plain
+ * fetch has it.
+ */
+export async function renderPage(
   fetcher: SiteFetcher,
   { request, deadline, share, urgency }: Pick<StageContext, 'request' | 'deadline' | 'share' | 'urgency'>,
 ): Promise<RenderedPage> {
   const { url, headers, mobile, location, verifyTls, proxy, blockAds, waitFor, actions, screenshot, formats } = request;
-  return fetcher.render({
-    ...{ url, headers, mobile, verifyTls, proxy, deadline, share, urgency },
-    ...{ blockAds, waitFor, actions, screenshot, branding: formats.includes('branding') },
-    languages: preferredLanguages(location),
-    country: location.country,
-  });
+  const languages = preferredLanguages(location);
+  const page = { url, headers, mobile, languages, verifyTls, proxy, deadline, share };
+  try {
+    return await fetcher.render({
+      ...{ ...page, urgency, blockAds, waitFor, actions, screenshot },
+      branding: formats.includes('branding'),
+      country: location.country,
+    });
+  } catch (error) {
+    if (!(error instanceof NotAPage)) throw error;
+    return { ...(await fetcher.fetch(page)), rendered: {} };
+  }
 }
 
 /** What the document gets besides what is read from the HTML. */

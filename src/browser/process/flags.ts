@@ -1,19 +1,4 @@
-/**
- * Chromium calls nobody on its own, opens no UDP (WebRTC, QUIC), and sends even requests to loopback through the proxy of
- * its context, where the egress guard decides.
- */
-const OUTBOUND = [
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-domain-reliability',
-  '--disable-quic',
-  '--disable-sync',
-  '--dns-prefetch-disable',
-  '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
-  '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1',
-  '--no-pings',
-  '--proxy-bypass-list=<-loopback>',
-];
+import { EGRESS_FLAGS } from './egress-flags.ts';
 
 /** What the driver of playwright-core relies on; its own list is in chromiumSwitches.ts. */
 const DRIVER = [
@@ -86,7 +71,7 @@ export function chromiumFlags({ profile, sandbox, hasSharedMemory }: FlagOptions
     '--no-startup-window',
     `--user-data-dir=${profile}`,
     `--disable-features=${DISABLED_FEATURES.join(',')}`,
-    ...OUTBOUND,
+    ...EGRESS_FLAGS,
     ...DRIVER,
     ...PAGES,
     ...SERVICE,
