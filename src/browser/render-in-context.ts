@@ -2,6 +2,7 @@ import type { BrowserContext, Response } from 'playwright-core';
 import type { EgressProxy } from '../fetch/types.ts';
 import { runActions } from './actions/run-actions.ts';
 import { Tabs } from './actions/tabs.ts';
+import { blockPageOf } from './block-page.ts';
 import { readBranding } from './branding/read-branding.ts';
 import { dismissBanners } from './consent/dismiss-banners.ts';
 import { Dialogs } from './dialogs.ts';
@@ -47,6 +48,16 @@ async function renderPage(
   const response = await navigation.start();
   const ready: ReadyOptions = { deadline, pictures: picturesOf(request) };
   await untilReady(page, requests, ready);
+  const blocked = await blockPageOf(page, requests, { ...ready, maxPageBytes, response });
+  if (blocked !== undefined) {
+    return {
+      ...(await factsOf(requests.document ?? response)),
+      url: page.url(),
+      body: blocked,
+      proxyUsed,
+      rendered: {},
+    };
+  }
   if (request.blockAds && (await dismissBanners(page))) await untilReady(page, requests, ready);
   if (request.waitFor > 0) await page.waitForTimeout(request.waitFor);
   navigation.check(page);

@@ -65,11 +65,6 @@ function hasManyLinks(body: Uint8Array): boolean {
   return true;
 }
 
-/** Whether a response refuses without saying why: another kind of client may get the page. */
-export function isPlainRefusal({ status }: Pick<SiteResponse, 'status'>): boolean {
-  return status === 403;
-}
-
 /** Cloudflare's answer to clients that want no HTML. */
 function plainBlock(body: Uint8Array): Block | undefined {
   return body.length < 200 && /^error code: 10\d\d\s*$/.test(latin(body)) ? { vendor: 'Cloudflare' } : undefined;

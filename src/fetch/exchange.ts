@@ -22,6 +22,9 @@ export interface Answer {
   isPart: boolean;
 }
 
+/** Sends one request and reads the response. */
+export type Exchange = (route: Route, options: ExchangeOptions) => Promise<Answer>;
+
 export interface ExchangeOptions extends Outgoing {
   /** Null: the body is not needed, and unless it is small the connection is closed. */
   maxBodyBytes: number | null;
@@ -34,7 +37,7 @@ const RETRY_PAUSES = [50, 250] as const;
 /** A body that is not needed, as of a redirect, is read up to this size to keep the connection. */
 const UNWANTED_BODY_BYTES = 16 * 1024;
 /** One for this process, whatever is fetched: 64 endless pages took 1.5 GB together before there was a bound. */
-const largeBodies = new LargeBodies(256 * 1024 * 1024);
+export const largeBodies = new LargeBodies(256 * 1024 * 1024);
 
 /**
  * One request. It is sent again, at most twice, when the connection broke before the first byte of a response: that
@@ -195,14 +198,14 @@ class AnswerCollector implements Dispatcher.DispatchHandler {
   }
 }
 
-function tooSlow(url: URL): TrawlError {
+export function tooSlow(url: URL): TrawlError {
   return new TrawlError(
     'SCRAPE_TIMEOUT',
     `${url.host} sent a large page at less than 10 KB a second while other pages were waiting for memory. Try again later.`,
   );
 }
 
-function tooLarge(url: URL, maxBodyBytes: number): TrawlError {
+export function tooLarge(url: URL, maxBodyBytes: number): TrawlError {
   return new TrawlError(
     'SCRAPE_PAGE_TOO_LARGE',
     `The response of ${url.host} is larger than ${Math.floor(maxBodyBytes / 1048576)} MB. The operator can raise TRAWL_MAX_PAGE_MB.`,

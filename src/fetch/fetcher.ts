@@ -2,10 +2,12 @@ import { constants } from 'node:buffer';
 import type { ReadPage } from './body/read-page.ts';
 import { createEgressGuard, type ResolveName } from './egress/egress-guard.ts';
 import { startEgressProxy } from './egress-proxy/egress-proxy.ts';
+import { impersonatedExchange } from './impersonate/impersonated-exchange.ts';
+import { loadImpit } from './impersonate/load-impit.ts';
 import { checkTarget, post } from './post.ts';
 import { proxyRoute } from './proxy-route.ts';
 import { directRoute } from './route.ts';
-import type { Fetcher, Poster, ProxyOpener } from './types.ts';
+import type { Fetcher, Impersonator, Poster, ProxyOpener, ProxyRequest } from './types.ts';
 import { visit } from './visit.ts';
 
 /** What a page loads into a browser, and sends from there, in largest bodies: 200 MB by default. */
@@ -28,13 +30,17 @@ export interface FetcherOptions {
  * The fetcher. The egress guard decides about every connection, at every redirect.
  * @throws ConfigError for an invalid network or proxy address
  */
-export function createFetcher(options: FetcherOptions): Fetcher & Poster & ProxyOpener {
+export function createFetcher(options: FetcherOptions): Fetcher & Impersonator & Poster & ProxyOpener {
   const { proxy, enhancedProxy } = options;
   // A body has to fit into a string.
   const maxBodyBytes = Math.min(options.maxBodyBytes, constants.MAX_STRING_LENGTH);
   const guard = createEgressGuard(options.allowNetworks, options.resolve);
   const basic = proxy === undefined ? directRoute(guard) : proxyRoute('TRAWL_PROXY', proxy, guard);
   const enhanced = enhancedProxy === undefined ? undefined : proxyRoute('TRAWL_PROXY_ENHANCED', enhancedProxy, guard);
+
+  const wayOf = (route: ProxyRequest['route']) => (route === 'enhanced' ? enhanced : undefined) ?? basic;
+  const openProxy = ({ admit, route }: ProxyRequest) =>
+    startEgressProxy({ admit, route: wayOf(route), maxBytes: RENDERED_BODIES * maxBodyBytes });
 
   return {
     async fetch(request) {
@@ -48,10 +54,19 @@ export function createFetcher(options: FetcherOptions): Fetcher & Poster & Proxy
       return { ...page, proxyUsed: 'basic' };
     },
     post: (request) => post(basic, request),
-    openProxy({ admit, route }) {
-      const way = route === 'enhanced' && enhanced !== undefined ? enhanced : basic;
-      return startEgressProxy({ admit, route: way, maxBytes: RENDERED_BODIES * maxBodyBytes });
+    async impersonate(request) {
+      const impit = await loadImpit();
+      if (impit === undefined) return undefined;
+      const proxyUsed = request.proxy === 'enhanced' && enhanced !== undefined ? 'enhanced' : 'basic';
+      const proxy = await openProxy({ admit: request.admit, route: proxyUsed });
+      try {
+        const send = impersonatedExchange(impit, proxy);
+        return { ...(await visit(wayOf(proxyUsed), request, maxBodyBytes, send)), proxyUsed };
+      } finally {
+        await proxy.close();
+      }
     },
+    openProxy,
     hasEnhanced: enhanced !== undefined,
     checkTarget: (url) => checkTarget(guard, url),
     check: (url) => guard.checkUrl(url),

@@ -3,7 +3,7 @@ import type { TrawlError } from '../errors.ts';
 
 /**
  * The route: direct or through TRAWL_PROXY (`basic`), through TRAWL_PROXY_ENHANCED, or basic first and enhanced when
- * blocked.
+ * blocked. A single rendered or impersonating request takes the basic route for `auto`.
  */
 export type ProxyMode = 'basic' | 'enhanced' | 'auto';
 
@@ -96,6 +96,15 @@ export interface Fetcher {
   /** @throws SCRAPE_BLOCKED_TARGET for an address that is refused whatever its name resolves to */
   check(url: URL): void;
   close(): Promise<void>;
+}
+
+/** Fetches pages as Chrome does, down to its TLS and HTTP/2, for sites that refuse others. */
+export interface Impersonator {
+  /**
+   * Undefined where this machine cannot do it.
+   * @throws TrawlError SCRAPE_*
+   */
+  impersonate(request: FetchRequest): Promise<FetchedPage | undefined>;
 }
 
 export interface ProxyRequest {

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { TrawlError } from '../errors.ts';
 import { type ReadPage, readPage, refreshAddress } from './body/read-page.ts';
-import { type Answer, exchange } from './exchange.ts';
+import { type Answer, type Exchange, exchange } from './exchange.ts';
 import { HopCookies } from './hop-cookies.ts';
 import { afterRedirect, isRedirect, MAX_REDIRECTS, redirectTarget, tooManyRedirects } from './redirect.ts';
 import { portable, readOwnHeaders, requestHeaders } from './request-headers.ts';
@@ -11,9 +11,15 @@ import type { FetchRequest } from './types.ts';
 /**
  * Fetches an address and follows its redirects, at most ten, each time past the guard. Cookies set on the way are sent
  * on the way and then forgotten; the caller's headers stay with the first origin.
+ * @param send makes each request
  * @throws TrawlError SCRAPE_*, BAD_REQUEST for an address or header that cannot be sent, or the deadline's reason
  */
-export async function visit(route: Route, request: FetchRequest, maxBodyBytes: number): Promise<ReadPage> {
+export async function visit(
+  route: Route,
+  request: FetchRequest,
+  maxBodyBytes: number,
+  send: Exchange = exchange,
+): Promise<ReadPage> {
   const { mobile, languages, verifyTls, deadline, part, share } = request;
   const cookies = new HopCookies();
   let own = readOwnHeaders(request.headers);
@@ -27,7 +33,7 @@ export async function visit(route: Route, request: FetchRequest, maxBodyBytes: n
     try {
       request.admit?.(url);
       await unlessAborted(route.check(url), deadline.signal);
-      answer = await exchange(route, {
+      answer = await send(route, {
         url,
         method: 'GET',
         headers,

@@ -40,6 +40,8 @@ export interface ScrapeFacts {
   contentType: string;
   scrapeId: string;
   proxyUsed: 'basic' | 'enhanced';
+  /** What was tried to get the page, each with its status and time. Only if it took more than one step. */
+  steps?: string[];
   cacheState: 'hit' | 'miss';
   /** When the copy was stored. Only on a cache hit. */
   cachedAt?: string;

@@ -4,7 +4,8 @@ import type { SiteFetcher } from '../site/site-fetcher.ts';
 import { parseTarget } from '../site/target.ts';
 import { checkThreatPolicy, withPolicy } from '../site/threat-protection.ts';
 import type { StoredDocument } from '../store/pages.ts';
-import { preferredLanguages } from './languages.ts';
+import { climb } from './climb/climb.ts';
+import type { ClimbContext } from './climb/take-rung.ts';
 import { type PageCache, requireFetchable } from './page-cache.ts';
 import type { ScrapeRequest } from './request.ts';
 import type { PageSource } from './scrape-facts.ts';
@@ -27,20 +28,17 @@ export interface CachedPage extends PageSource {
   known: StoredDocument;
 }
 
-/** What fetching a page needs. */
-type FetchContext = Pick<StageContext, 'request' | 'deadline' | 'share' | 'urgency'>;
-
 /** Gets the page of a request from the cache or the web, ready to be read. Throws TrawlError. */
 export async function obtainPage(
   { fetcher, cache, shells }: PageOrigin & { shells: ShellPages | undefined },
-  context: FetchContext,
+  context: ClimbContext,
 ): Promise<ObtainedPage> {
   const { request, deadline } = context;
-  const { target, policyWarning } = checkTarget(request);
+  const policyWarning = checkTarget(request);
   const copy = await cache?.find(request);
   if (copy === undefined) requireFetchable(request);
   deadline.check();
-  const obtained = copy ?? (await fetchOrRender(fetcher, target, shells, context));
+  const obtained = copy ?? (await fetchOrRender(fetcher, shells, context));
   checkLanded(obtained.page, request);
   return { storedAt: undefined, ...obtained, policyWarning };
 }
@@ -52,7 +50,7 @@ export async function obtainDocument(
   context: StageContext,
 ): Promise<(ObtainedPage | CachedPage) & Extras> {
   const { request, deadline } = context;
-  const { target, policyWarning } = checkTarget(request);
+  const policyWarning = checkTarget(request);
   const found = await cache?.findDocument(request);
   if (found === undefined) requireFetchable(request);
   deadline.check();
@@ -65,15 +63,15 @@ export async function obtainDocument(
   const stage = stages.find((each) => each.isFor(request));
   const obtained: FreshPage & Extras =
     stage === undefined
-      ? await fetchOrRender(fetcher, target, shells, context)
+      ? await fetchOrRender(fetcher, shells, context)
       : { rendering: 'rendered', ...(await stage.obtain(withPolicy(fetcher, request.threatProtection), context)) };
   checkLanded(obtained.page, request);
   return { ...obtained, storedAt: undefined, policyWarning };
 }
 
-function checkTarget({ url, threatProtection }: ScrapeRequest) {
-  const target = parseTarget(url);
-  return { target, policyWarning: checkThreatPolicy(target, threatProtection) };
+/** Returns the warning of the policy. */
+function checkTarget({ url, threatProtection }: ScrapeRequest): string | undefined {
+  return checkThreatPolicy(parseTarget(url), threatProtection);
 }
 
 /** A cached copy may come from a request without the policy. */
@@ -81,40 +79,24 @@ function checkLanded({ url }: Pick<FetchedPage, 'url'>, { threatProtection }: Sc
   checkThreatPolicy(new URL(url), threatProtection);
 }
 
-type FreshPage = Pick<ObtainedPage, 'page' | 'rendering'>;
+type FreshPage = Pick<ObtainedPage, 'page' | 'rendering' | 'steps'>;
 
 /** Renders the page at once if it is expected to be an empty shell. */
 async function fetchOrRender(
   fetcher: SiteFetcher,
-  target: URL,
   shells: ShellPages | undefined,
-  context: FetchContext,
+  context: ClimbContext,
 ): Promise<FreshPage> {
-  const rendering = shells?.expects(context.request) ? await shells.render(fetcher, context) : undefined;
-  if (rendering !== undefined && 'page' in rendering) return { page: rendering.page, rendering: 'rendered' };
-  const page = withoutRoute(await fetchPage(fetcher, target, context));
-  return rendering === undefined ? { page } : { page, rendering };
+  const { request } = context;
+  const rendering = shells?.expects(request) ? await shells.render(fetcher, context) : undefined;
+  if (rendering !== undefined && 'page' in rendering) return { ...rendering, rendering: 'rendered' };
+  const { page, rendered, steps } = await climb(withPolicy(fetcher, request.threatProtection), context);
+  if (rendered !== undefined) return { page, steps, rendering: 'rendered' };
+  return { page: withoutRoute(page), steps, ...(rendering !== undefined && { rendering }) };
 }
 
 /** A server does not see the route of an application: it gives the same page for all of them. */
 function withoutRoute(page: FetchedPage): FetchedPage {
   const route = routeOf(new URL(page.url));
   return route === '' ? page : { ...page, url: page.url.slice(0, -route.length) };
-}
-
-function fetchPage(
-  fetcher: SiteFetcher,
-  target: URL,
-  { request, deadline, share }: FetchContext,
-): Promise<FetchedPage> {
-  return withPolicy(fetcher, request.threatProtection).fetch({
-    url: target.href,
-    headers: request.headers,
-    mobile: request.mobile,
-    languages: preferredLanguages(request.location),
-    verifyTls: request.verifyTls,
-    proxy: request.proxy,
-    deadline,
-    share,
-  });
 }

@@ -11,7 +11,11 @@ export async function readCachedPage(
   { known, ...source }: CachedPage,
   { request, scrapeId, prices }: StageContext,
 ): Promise<ReadPage> {
-  const { warning: _old, metadata, ...formats } = JSON.parse(await textOf(known.document));
+  const {
+    warning: _old,
+    metadata: { steps: _steps, ...metadata },
+    ...formats
+  } = JSON.parse(await textOf(known.document));
   return {
     document: {
       ...formats,

@@ -1,10 +1,8 @@
-import { NotAPage } from '../browser/not-a-page.ts';
-import type { MadeFile, Rendered, RenderedPage } from '../browser/types.ts';
-import type { SiteFetcher } from '../site/site-fetcher.ts';
+import type { MadeFile, Rendered } from '../browser/types.ts';
+import { climb } from './climb/climb.ts';
 import type { ScrapedDocument } from './document.ts';
-import { preferredLanguages } from './languages.ts';
 import type { ScrapeOptions } from './request.ts';
-import type { Artifact, Extras, ObtainStage, StageContext } from './stages.ts';
+import type { Artifact, Extras, ObtainStage } from './stages.ts';
 
 /** Whether only a browser can give what the request asks for, whatever the page is. */
 export function needsBrowser({ waitFor, actions, formats }: ScrapeOptions): boolean {
@@ -19,33 +17,10 @@ export function renderStage(keepMs: number): ObtainStage {
   return {
     isFor: needsBrowser,
     async obtain(fetcher, context) {
-      const { rendered, ...page } = await renderPage(fetcher, context);
-      return { page, ...extrasOf(rendered, keepMs) };
+      const { page, rendered = {}, steps } = await climb(fetcher, context, 'browser');
+      return { page, steps, ...extrasOf(rendered, keepMs) };
     },
   };
-}
-
-/**
- * The page of a request as a browser shows it, with what the request asks the browser for. What is not a page comes as the plain
- * fetch has it.
- */
-export async function renderPage(
-  fetcher: SiteFetcher,
-  { request, deadline, share, urgency }: Pick<StageContext, 'request' | 'deadline' | 'share' | 'urgency'>,
-): Promise<RenderedPage> {
-  const { url, headers, mobile, location, verifyTls, proxy, blockAds, waitFor, actions, screenshot, formats } = request;
-  const languages = preferredLanguages(location);
-  const page = { url, headers, mobile, languages, verifyTls, proxy, deadline, share };
-  try {
-    return await fetcher.render({
-      ...{ ...page, urgency, blockAds, waitFor, actions, screenshot },
-      branding: formats.includes('branding'),
-      country: location.country,
-    });
-  } catch (error) {
-    if (!(error instanceof NotAPage)) throw error;
-    return { ...(await fetcher.fetch(page)), rendered: {} };
-  }
 }
 
 /** What the document gets besides what is read from the HTML. */

@@ -11,6 +11,8 @@ export interface PageSource {
   page: Omit<FetchedPage, 'body'>;
   /** When the copy was stored, in milliseconds since the epoch. Undefined for a page from the web. */
   storedAt: number | undefined;
+  /** What was tried to get the page, if it took more than one step. */
+  steps?: readonly string[] | undefined;
   /** The warning of the threat policy. */
   policyWarning: string | undefined;
   /** The page came from a browser, or why the browser that should have shown it did not. */
@@ -24,7 +26,11 @@ export interface ScrapeInfo {
 }
 
 /** The metadata that describe the scrape and not the page. They are made for each scrape anew, also for a cached document. */
-export function factsOf({ page, storedAt }: PageSource, request: ScrapeRequest, scrape: ScrapeInfo): ScrapeFacts {
+export function factsOf(
+  { page, storedAt, steps }: PageSource,
+  request: ScrapeRequest,
+  scrape: ScrapeInfo,
+): ScrapeFacts {
   return {
     sourceURL: withScheme(request.url),
     url: page.url,
@@ -34,6 +40,7 @@ export function factsOf({ page, storedAt }: PageSource, request: ScrapeRequest, 
     proxyUsed: page.proxyUsed,
     cacheState: storedAt === undefined ? 'miss' : 'hit',
     creditsUsed: scrape.credits,
+    ...(steps !== undefined && { steps: [...steps] }),
     ...(storedAt !== undefined && { cachedAt: isoTime(storedAt) }),
     ...(page.status >= 400 && { error: STATUS_CODES[page.status] ?? `Status ${page.status}` }),
   };

@@ -5,8 +5,8 @@ import { PaceUnknown, RobotsBlocked } from '../site/polite-fetcher.ts';
 import type { SiteFetcher } from '../site/site-fetcher.ts';
 import { parseTarget } from '../site/target.ts';
 import { checkThreatPolicy, withPolicy } from '../site/threat-protection.ts';
+import { climb } from './climb/climb.ts';
 import type { ObtainedPage } from './obtain-page.ts';
-import { renderPage } from './render-stage.ts';
 import type { ScrapeRequest } from './request.ts';
 import type { PageSource } from './scrape-facts.ts';
 import { ShellMemory } from './shell-memory.ts';
@@ -74,13 +74,13 @@ export class ShellPages {
   async render(
     fetcher: SiteFetcher,
     context: RenderContext,
-  ): Promise<{ page: ObtainedPage['page'] } | { warning: string }> {
+  ): Promise<Pick<ObtainedPage, 'page' | 'steps'> | { warning: string }> {
     const { request, deadline } = context;
     using part = new Deadline(Math.max(0, deadline.remaining - MARGIN_MS), deadline.signal);
     try {
       const policed = withPolicy(fetcher, request.threatProtection);
-      const { rendered: _nothing, ...page } = await renderPage(policed, { ...context, deadline: part });
-      return { page };
+      const { page, steps } = await climb(policed, { ...context, deadline: part }, 'browser');
+      return { page, steps };
     } catch (error) {
       deadline.check();
       if (error instanceof RobotsBlocked || error instanceof PaceUnknown) throw error;

@@ -1,6 +1,5 @@
 import type { RenderRequest } from '../browser/types.ts';
 import type { Deadline } from '../deadline.ts';
-import type { FetchedPage } from '../fetch/types.ts';
 import type { SiteFetcher } from '../site/site-fetcher.ts';
 import type { Cost, Prices } from '../team/prices.ts';
 import type { ScrapedDocument, ScrapedPage } from './document.ts';
@@ -63,7 +62,7 @@ interface Stage {
 export interface ObtainStage extends Stage {
   isFor(options: ScrapeOptions): boolean;
   /** @param fetcher follows the threat policy of the request and, in a job, robots.txt and the pace of the site */
-  obtain(fetcher: SiteFetcher, context: StageContext): Promise<{ page: FetchedPage } & Extras>;
+  obtain(fetcher: SiteFetcher, context: StageContext): Promise<Pick<ObtainedPage, 'page' | 'steps'> & Extras>;
 }
 
 /** Reads a page that is neither HTML nor text, or reads it in another way. */

@@ -1,5 +1,7 @@
+import { setTimeout as pauseFor } from 'node:timers/promises';
 import { now } from '../clock.ts';
-import { TrawlError } from '../errors.ts';
+import type { Deadline } from '../deadline.ts';
+import { type ErrorCode, type ErrorOptions, TrawlError } from '../errors.ts';
 import type { FetchedPage, FetchRequest } from '../fetch/types.ts';
 import { isLastTry, isSlowest, quicker } from '../jobs/retry.ts';
 import type { JobTask, LearnedPace, RobotsPace } from '../jobs/task.ts';
@@ -29,6 +31,16 @@ export class PaceUnknown extends Error {
   }
 }
 
+/** Thrown when the host answers 429 or 503. */
+export class HostRefusal extends TrawlError {
+  readonly page: FetchedPage;
+
+  constructor(code: ErrorCode, message: string, page: FetchedPage, options: ErrorOptions = {}) {
+    super(code, message, options);
+    this.page = page;
+  }
+}
+
 export interface Politeness {
   /** Undefined: robots.txt is ignored. */
   robots: RobotsCache | undefined;
@@ -54,8 +66,9 @@ export function politeFetcher(
   { robots, agent, page: { hostDelay, robotsDelay, attempts } }: Politeness,
 ): PoliteFetcher {
   let learnedPace: LearnedPace | undefined;
-  /** @param get fetches or renders the page */
-  async function politely<Request extends Pick<FetchRequest, 'url' | 'deadline'>, Page extends FetchedPage>(
+  let isFurther = false;
+  /** @param get fetches or renders the page, or gives nothing because it cannot */
+  async function politely<Request extends Pick<FetchRequest, 'url' | 'deadline'>, Page extends FetchedPage | undefined>(
     get: (request: Request) => Promise<Page>,
     request: Request,
   ): Promise<Page> {
@@ -64,7 +77,10 @@ export function politeFetcher(
     fetcher.check(url);
     const site = await robots?.get(url, request.deadline.signal);
     const wanted = site === undefined ? undefined : askFirst(site, agent, url, robotsDelay);
+    if (isFurther) await pause(Math.max(hostDelay, robotsDelay), request.deadline);
+    isFurther = true;
     const page = await get(request);
+    if (page === undefined) return page;
     const isBusy = page.status === 429 || page.status === 503;
     if (isBusy && isSlowest(hostDelay) && hostDelay > robotsDelay) throw hostDown(page);
     if (isBusy) throw hostBusy(page);
@@ -79,13 +95,21 @@ export function politeFetcher(
   }
   return {
     fetch: (request) => politely((one) => fetcher.fetch(one), request),
+    impersonate: (request) => politely((one) => fetcher.impersonate(one), request),
     render: (request) => politely((one) => fetcher.render(one), request),
+    hasEnhanced: fetcher.hasEnhanced,
+    knownHosts: fetcher.knownHosts,
     get learnedPace() {
       return learnedPace;
     },
     check: (url) => fetcher.check(url),
     close: () => fetcher.close(),
   };
+}
+
+/** The pause before a further request for the same page. It leaves half of the time: the page is not tried in vain each time. */
+async function pause(ms: number, { remaining, signal }: Deadline): Promise<void> {
+  if (ms > 0) await pauseFor(Math.min(ms, remaining / 2), undefined, { signal }).catch(() => signal.throwIfAborted());
 }
 
 /** Returns the pace that the site demands; undefined when it is unknown. */
@@ -130,20 +154,23 @@ function askAfterwards({ robots, unreachable }: SiteRobots, agent: string, lande
   if (unreachable === undefined && !robots.rulesFor(agent).isAllowed(landed)) throw new RobotsBlocked(landed.href);
 }
 
-function hostBusy({ url, status, headers }: FetchedPage): TrawlError {
+function hostBusy(page: FetchedPage): HostRefusal {
+  const { url, status, headers } = page;
   const seconds = retryAfter(headers['retry-after']);
-  return new TrawlError(
+  return new HostRefusal(
     'SCRAPE_HOST_BUSY',
     `${new URL(url).host} responded with ${status}: it accepts no more requests for now.`,
+    page,
     seconds === null ? {} : { headers: { 'retry-after': String(seconds) } },
   );
 }
 
-function hostDown({ url, status }: FetchedPage): TrawlError {
-  const { host } = new URL(url);
-  return new TrawlError(
+function hostDown(page: FetchedPage): HostRefusal {
+  const { host } = new URL(page.url);
+  return new HostRefusal(
     'SCRAPE_HOST_DOWN',
-    `${host} responds with ${status} even to very few requests. Try again when it has recovered.`,
+    `${host} responds with ${page.status} even to very few requests. Try again when it has recovered.`,
+    page,
   );
 }
 

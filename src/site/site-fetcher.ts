@@ -1,10 +1,16 @@
 import { BrowserEngine, type EngineReports } from '../browser/browser-engine.ts';
 import type { Renderer } from '../browser/types.ts';
 import { createFetcher, type FetcherOptions } from '../fetch/fetcher.ts';
-import type { Fetcher, Poster } from '../fetch/types.ts';
+import type { Fetcher, Impersonator, Poster } from '../fetch/types.ts';
+import { KnownHosts } from './known-hosts.ts';
 
-/** Gets pages of sites: by a plain request, or rendered in a browser. */
-export interface SiteFetcher extends Fetcher, Renderer {}
+/** Gets pages of sites: by a plain request, by one as Chrome makes it, or rendered in a browser. */
+export interface SiteFetcher extends Fetcher, Impersonator, Renderer {
+  /** Whether the operator has set up the second proxy. */
+  readonly hasEnhanced: boolean;
+  /** What hosts have accepted lately. */
+  readonly knownHosts: KnownHosts;
+}
 
 export interface SiteFetcherOptions extends FetcherOptions {
   /** TRAWL_BROWSER_PATH. */
@@ -44,6 +50,7 @@ export function createSiteFetcher({
   return {
     ...fetcher,
     browser,
+    knownHosts: new KnownHosts(),
     render: (request) => browser.render(request),
     async close() {
       await browser.close();

@@ -58,7 +58,10 @@ export function withPolicy(fetcher: SiteFetcher, policy: ThreatPolicy | undefine
   const admit = (url: URL) => void checkThreatPolicy(url, policy);
   return {
     fetch: (request) => fetcher.fetch({ ...request, admit }),
+    impersonate: (request) => fetcher.impersonate({ ...request, admit }),
     render: (request) => fetcher.render({ ...request, admit }),
+    hasEnhanced: fetcher.hasEnhanced,
+    knownHosts: fetcher.knownHosts,
     check(url) {
       admit(url);
       fetcher.check(url);
