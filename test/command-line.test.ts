@@ -100,6 +100,27 @@ describe('trawl scrape', () => {
     assert.match(accepted.stdout, /Signed by nobody/);
   });
 
+  test('writes screenshots as files, and takes actions', async () => {
+    await using folder = await temporaryFolder();
+    const picture = join(folder.path, 'page.png');
+    const { code, stderr } = await scrape(url, '--format', 'screenshot', '-o', picture);
+    assert.equal(code, 0, stderr);
+    assert.equal(readFileSync(picture).toString('latin1', 1, 4), 'PNG');
+
+    const action = JSON.stringify({
+      type: 'executeJavascript',
+      script: 'document.body.innerHTML = "<h1>Changed</h1>"',
+    });
+    const document = join(folder.path, 'page.json');
+    const formats = ['--format', 'markdown,screenshot', '--json', '-o', document];
+    const scraped = await scrape(url, ...formats, '--wait-for', '10', '--action', action);
+    assert.equal(scraped.code, 0, scraped.stderr);
+    const { markdown, screenshot } = JSON.parse(readFileSync(document, 'utf8'));
+    assert.match(markdown, /Changed/);
+    assert.equal(screenshot, join(folder.path, 'page-1.png'));
+    assert.equal(readFileSync(screenshot).toString('latin1', 1, 4), 'PNG');
+  });
+
   test('needs no data directory and leaves none behind', async () => {
     await using folder = await temporaryFolder();
     const dataDir = join(folder.path, 'data');
@@ -138,6 +159,8 @@ describe('an invalid command exits with 2 and says what to change', TOGETHER, ()
     [['scrape', url, '--format', 'pdf'], /"pdf" is not a format/],
     [['scrape', url, '--format', 'audio'], /"audio" needs a media downloader/],
     [['scrape', url, '--include', 'div['], /includeTags/],
+    [['scrape', url, '--action', 'click'], /is not an action. Write it as JSON/],
+    [['scrape', url, '--action', '{"type":"hover"}'], /"hover" is not an action/],
     [['scrape', url, '--header', 'no colon'], /is not a header/],
     [['scrape', url, '--timeout', 'soon'], /timeout/],
     [['keys', 'revoke'], /missing required argument 'key'/],

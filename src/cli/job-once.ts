@@ -12,6 +12,7 @@ import { openParts, type Parts } from '../service/parts.ts';
 import type { Store } from '../store/store.ts';
 import { authenticate, type Caller, createKey } from '../team/keys.ts';
 import type { RequestOrigin } from '../team/request-origin.ts';
+import { artifactFilesOfJob } from './artifact-files.ts';
 import { summarise } from './job-summary.ts';
 import type { OutputFlags } from './output-flags.ts';
 import { openOutput, type PageOutput } from './page-output.ts';
@@ -43,7 +44,7 @@ export async function doOnce(
   const dataDir = await mkdtemp(join(tmpdir(), `trawl-${kind}-`));
   const own = { databaseUrl: undefined, s3: undefined, dataDir, logLevel: 'silent' as const };
   const config = { ...readConfig(process.env), ...own };
-  const parts = await openParts(config);
+  const parts = await openParts(config, { artifacts: artifactFilesOfJob(flags.output) });
   const { store } = parts.scrapeServices;
   try {
     const { key } = await createKey(store, kind);

@@ -20,6 +20,8 @@ export function readFlags(flags: ScrapeFlags): ScrapeOptions {
     location: { country: flags.country, languages: flags.language },
     skipTlsVerification: flags.insecure ?? false,
     redactPII: flags.redact ?? false,
+    ...(flags.waitFor === undefined ? {} : { waitFor: Number(flags.waitFor) }),
+    actions: flags.action.map(readAction),
     ...(flags.timeout === undefined ? {} : { timeout: Number(flags.timeout) }),
   });
   if (!parsed.success) {
@@ -27,6 +29,14 @@ export function readFlags(flags: ScrapeFlags): ScrapeOptions {
     throw new TrawlError('BAD_REQUEST', lines.join('\n'));
   }
   return { zeroDataRetention: false, ...toScrapeOptions(parsed.data) };
+}
+
+function readAction(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new TrawlError('BAD_REQUEST', `${text} is not an action. Write it as JSON, for example {"type": "scroll"}.`);
+  }
 }
 
 function readHeader(line: string): [string, string] {

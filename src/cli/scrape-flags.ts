@@ -13,6 +13,8 @@ export interface ScrapeFlags {
   language: string[];
   insecure?: true;
   redact?: true;
+  waitFor?: string;
+  action: string[];
   timeout?: string;
 }
 
@@ -23,7 +25,7 @@ export function addScrapeFlags(command: Command): Command {
   return command
     .option(
       '-f, --format <name>',
-      'markdown, html, rawHtml, links, images, product or menu; for several, repeat it or use commas',
+      'markdown, html, rawHtml, links, images, product, menu, screenshot, screenshot@fullPage or branding; for several, repeat it or use commas',
       collectNames,
       [],
     )
@@ -37,5 +39,12 @@ export function addScrapeFlags(command: Command): Command {
     .option('--language <tag>', 'request the page in this language, for example de-DE (repeatable)', collect, [])
     .option('--insecure', 'accept certificates that cannot be verified (skipTlsVerification)')
     .option('--redact', 'redact e-mail addresses, telephone numbers, payment details and secrets')
+    .option('--wait-for <milliseconds>', 'wait in a browser once the page is ready')
+    .option(
+      '--action <json>',
+      'a step in a browser, for example \'{"type": "click", "selector": "#more"}\' (repeatable, in order)',
+      collect,
+      [],
+    )
     .option('--timeout <milliseconds>', 'give up on a page after this time (default 60000)');
 }

@@ -12,6 +12,7 @@ import { siteFetcherOptions } from '../service/site-fetcher-options.ts';
 import { createSiteFetcher } from '../site/site-fetcher.ts';
 import { parseTarget } from '../site/target.ts';
 import { BUILT_IN_PRICES } from '../team/prices.ts';
+import { artifactFilesBeside } from './artifact-files.ts';
 import { withProgress } from './progress.ts';
 import { readFlags } from './read-flags.ts';
 import type { ScrapeFlags } from './scrape-flags.ts';
@@ -27,11 +28,14 @@ export async function scrapeOnce(url: string, flags: ScrapeFlags & PrintFlags): 
   const request = { url, ...readFlags(flags) };
   const config = readConfig(process.env);
   const fetcher = createSiteFetcher(siteFetcherOptions(config));
+  // A picture alone is the output itself.
+  const isPicture = request.formats.length === 1 && request.formats[0] === 'screenshot' && !flags.json;
+  const artifacts = artifactFilesBeside(flags.output, isPicture);
   using deadline = new Deadline(request.timeout);
   try {
     const { document } = await withProgress(`Scraping ${url}`, () =>
       runPagePipeline(
-        { fetcher, cache: undefined, share: '', stages: pageStages(config) },
+        { fetcher, cache: undefined, share: '', stages: pageStages(config), artifacts },
         answerPacking(read),
         { request, scrapeId: newId(), costs: pageCosts(BUILT_IN_PRICES, request), prices: BUILT_IN_PRICES },
         deadline,
@@ -39,7 +43,7 @@ export async function scrapeOnce(url: string, flags: ScrapeFlags & PrintFlags): 
     );
     const text = flags.json ? JSON.stringify(document, null, 2) : printable(document);
     if (flags.output === undefined) process.stdout.write(`${text}\n`);
-    else await writeFile(flags.output, `${text}\n`);
+    else if (!isPicture) await writeFile(flags.output, `${text}\n`);
     for (const note of notes(document)) process.stderr.write(`${note}\n`);
   } finally {
     await fetcher.close();
