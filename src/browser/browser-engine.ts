@@ -3,6 +3,8 @@ import { TrawlError } from '../errors.ts';
 import type { EgressProxy, ProxyOpener } from '../fetch/types.ts';
 import { loadOnce } from '../load-once.ts';
 import { admitRequest } from './admit-request.ts';
+import { contextIdentity } from './identity/context-identity.ts';
+import { addChromeObject } from './in-page/add-chrome-object.ts';
 import { addOwnCookies, identityOptions } from './own-headers.ts';
 import { type BrowserLimits, browserLimits } from './pool/browser-limits.ts';
 import { BrowserPool, type BrowserReports } from './pool/browser-pool.ts';
@@ -149,7 +151,7 @@ export class BrowserEngine implements Renderer {
     await using proxy = await this.#openProxy(request);
     const context = await this.#openContext(running, request, proxy);
     try {
-      await addOwnCookies(context, request);
+      await Promise.all([context.addInitScript(addChromeObject), addOwnCookies(context, request)]);
       deadline.check();
       const { maxPageBytes } = this.#options;
       const rendering = renderInContext(context, request, { proxyUsed: proxy.route, proxy, maxPageBytes });
@@ -174,6 +176,7 @@ export class BrowserEngine implements Renderer {
       proxy: { server: proxy.address },
       ignoreHTTPSErrors: !request.verifyTls,
       acceptDownloads: false,
+      ...contextIdentity(running.browser.version(), request),
       ...identityOptions(request),
     });
     const { promise: late, reject } = Promise.withResolvers<never>();

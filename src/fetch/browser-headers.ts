@@ -1,7 +1,13 @@
 import { TrawlError } from '../errors.ts';
 
-/** The version of Chrome that sites see. User-Agent and client hints follow from it, so change only this. */
-const CHROME_VERSION = 150;
+/** The version of Chrome that sites see, until the one of the browser here is known. User-Agent and client hints follow from it. */
+let chromeVersion = 150;
+
+/** Makes plain requests claim the version of the Chromium that renders pages: sites may see both. */
+export function claimChromeVersion(major: number): void {
+  chromeVersion = major;
+  made.clear();
+}
 
 export type BrowserHeaders = ReadonlyMap<string, readonly [name: string, value: string]>;
 
@@ -37,7 +43,7 @@ export function browserHeaders(options: {
   if (known !== undefined) return known;
 
   const hints: (readonly [string, string])[] = [
-    ['sec-ch-ua', brandList(CHROME_VERSION)],
+    ['sec-ch-ua', brandList(chromeVersion)],
     ['sec-ch-ua-mobile', mobile ? '?1' : '?0'],
     ['sec-ch-ua-platform', mobile ? '"Android"' : '"Windows"'],
   ];
@@ -60,26 +66,39 @@ export function browserHeaders(options: {
 const MADE_AT_MOST = 256;
 const made = new Map<string, BrowserHeaders>();
 
-/** The reduced form of Chrome: only the version still changes. */
 function userAgent(mobile: boolean): string {
   const system = mobile ? 'Linux; Android 10; K' : 'Windows NT 10.0; Win64; x64';
-  const suffix = mobile ? 'Mobile Safari/537.36' : 'Safari/537.36';
-  return `Mozilla/5.0 (${system}) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${CHROME_VERSION}.0.0.0 ${suffix}`;
+  return userAgentOf(system, chromeVersion, mobile);
 }
 
-/** `Sec-CH-UA` with the made-up brand that Chromium derives from its version (User-Agent Client Hints, "GREASE"). */
+/** The reduced form of Chrome: only the version still changes. */
+export function userAgentOf(system: string, version: number, mobile: boolean): string {
+  const suffix = mobile ? 'Mobile Safari/537.36' : 'Safari/537.36';
+  return `Mozilla/5.0 (${system}) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${version}.0.0.0 ${suffix}`;
+}
+
+/** `Sec-CH-UA`. */
 function brandList(version: number): string {
+  return brandsOf(version)
+    .map(({ brand, version: number }) => `"${brand}";v="${number}"`)
+    .join(', ');
+}
+
+/** With the made-up brand that Chromium derives from its version (User-Agent Client Hints, "GREASE"). */
+export function brandsOf(version: number): { brand: string; version: string }[] {
   const marks = [' ', '(', ':', '-', '.', '/', ')', ';', '=', '?', '_'];
-  const invented = `Not${marks[version % 11]}A${marks[(version + 1) % 11]}Brand`;
-  const inventedVersion = ['8', '99', '24'][version % 3];
+  const invented = {
+    brand: `Not${marks[version % 11]}A${marks[(version + 1) % 11]}Brand`,
+    version: ['8', '99', '24'][version % 3] ?? '8',
+  };
   const brands = [
-    `"${invented}";v="${inventedVersion}"`,
-    `"Chromium";v="${version}"`,
-    `"Google Chrome";v="${version}"`,
+    invented,
+    { brand: 'Chromium', version: String(version) },
+    { brand: 'Google Chrome', version: String(version) },
   ];
   // The positions of the three brands.
   const places = ['012', '021', '102', '120', '201', '210'][version % 6] ?? '012';
-  return [0, 1, 2].map((place) => brands[places.indexOf(String(place))]).join(', ');
+  return [0, 1, 2].flatMap((place) => brands[places.indexOf(String(place))] ?? []);
 }
 
 /** `['de-DE', 'de', 'en']` to `de-DE,de;q=0.9,en;q=0.8`. At most ten are sent. */

@@ -1,5 +1,8 @@
 import type { Browser } from 'playwright-core';
 import { TrawlError } from '../../errors.ts';
+import { claimChromeVersion } from '../../fetch/browser-headers.ts';
+import { IdentityTransport } from '../identity/identity-transport.ts';
+import { majorOf } from '../identity/user-agent.ts';
 import { browserUser } from './browser-user.ts';
 import { type ChromiumProcess, type LaunchMode, startChromium } from './chromium-process.ts';
 import { type Chromium, type ChromiumPlaces, howToInstall, listChromiums } from './find-chromium.ts';
@@ -81,11 +84,14 @@ async function launchIn(chromium: Chromium, mode: LaunchMode): Promise<{ browser
   const started = await startChromium(chromium, mode);
   const { transport, profile } = started;
   try {
-    const browser = await driver.connectOverCDP(transport, {
+    const identified = new IdentityTransport(transport);
+    const browser = await driver.connectOverCDP(identified, {
       artifactsDir: profile,
       noDefaults: true,
       timeout: START_MS,
     });
+    identified.version = browser.version();
+    claimChromeVersion(majorOf(browser.version()));
     return { browser, process: started };
   } catch (cause) {
     const reason = transport.isOpen ? `it does not answer within ${START_MS / 1000} s.` : 'it ends at once.';
