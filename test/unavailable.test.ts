@@ -17,8 +17,6 @@ const FORMATS: [string, object | undefined][] = [
   ['query', { prompt: 'What is here?', mode: 'freeform' }],
   ['highlights', { query: 'here' }],
   ['changeTracking', { modes: ['git-diff'] }],
-  ['audio', undefined],
-  ['video', undefined],
 ];
 
 describe('an unsupported feature is refused by name, never ignored', () => {

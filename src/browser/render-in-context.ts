@@ -7,6 +7,7 @@ import { readBranding } from './branding/read-branding.ts';
 import { dismissBanners } from './consent/dismiss-banners.ts';
 import { Dialogs } from './dialogs.ts';
 import { holdRequests } from './held-requests.ts';
+import { MediaWatch } from './media/media-watch.ts';
 import { Navigation } from './navigation.ts';
 import { PageRequests } from './page-requests.ts';
 import { type ReadyOptions, untilReady } from './ready.ts';
@@ -42,6 +43,7 @@ async function renderPage(
 ): Promise<RenderedPage> {
   const page = await context.newPage();
   const requests = new PageRequests(page);
+  const media = request.media ? new MediaWatch(context) : undefined;
   const navigation = new Navigation(page, request, proxy);
   await holdRequests(page, request);
   const { deadline } = request;
@@ -70,6 +72,7 @@ async function renderPage(
   if (request.screenshot !== undefined)
     rendered.screenshot = await screenshotOf(front.page, request.screenshot, deadline);
   if (request.branding) rendered.branding = await readBranding(front.page);
+  if (media !== undefined) rendered.media = await media.found(front.page);
   const body = await serialize(front.page, maxPageBytes);
   const document = front.requests.document ?? response;
   const facts = await factsOf(document);

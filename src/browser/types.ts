@@ -1,3 +1,4 @@
+import type { MediaSources } from '../content/media/media-source.ts';
 import type { FetchedPage, FetchRequest } from '../fetch/types.ts';
 import type { Action, ActionResults } from './actions/types.ts';
 import type { Branding } from './branding/types.ts';
@@ -13,6 +14,8 @@ export interface RenderRequest extends Omit<FetchRequest, 'part'> {
   actions: readonly Action[];
   screenshot: ScreenshotOptions | undefined;
   branding: boolean;
+  /** Notice the recordings that it plays. */
+  media: boolean;
   /** Answers that somebody waits for come before pages of jobs. */
   urgency: 'answer' | 'job';
 }
@@ -47,6 +50,7 @@ export interface Rendered {
   screenshot?: MadeFile;
   actions?: ActionResults;
   branding?: Branding;
+  media?: MediaSources;
 }
 
 export interface Renderer {

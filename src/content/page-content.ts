@@ -1,3 +1,5 @@
+import type { MediaSources } from './media/media-source.ts';
+
 /** The input and output of the content engine. Both are plain data, so that they can cross to a worker thread. */
 
 import type { ShellReport } from './shell.ts';
@@ -11,7 +13,16 @@ export interface PageInput {
   contentLanguage?: string;
 }
 
-export type ContentFormat = 'markdown' | 'html' | 'links' | 'images' | 'attributes' | 'product' | 'menu';
+export type ContentFormat =
+  | 'markdown'
+  | 'html'
+  | 'links'
+  | 'images'
+  | 'attributes'
+  | 'product'
+  | 'menu'
+  | 'audio'
+  | 'video';
 
 export interface AttributeSelector {
   selector: string;
@@ -89,6 +100,8 @@ export interface PageContent {
   attributes?: { selector: string; attribute: string; values: string[] }[];
   product?: Product;
   menu?: Menu;
+  /** Where its recordings are, for the formats `audio` and `video`. No answer of the API shows it. */
+  media?: MediaSources;
   /** For the crawler alone: no answer of the API shows it. */
   discovered?: Discovered;
   /** Whether only a browser can show it. No API response includes it. */

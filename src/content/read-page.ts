@@ -9,6 +9,7 @@ import { BoxTitles } from './main/box-titles.ts';
 import { mainContent } from './main/main-content.ts';
 import { showContent } from './main/visibility.ts';
 import { toMarkdown } from './markdown/to-markdown.ts';
+import { readMedia } from './media/read-media.ts';
 import { readMenu } from './menu/read-menu.ts';
 import { readMetadata } from './metadata.ts';
 import type { PageContent, PageInput, PageMetadata, ReadOptions } from './page-content.ts';
@@ -35,6 +36,7 @@ export function readPage(page: PageInput, options: ReadOptions): PageContent {
   const content: PageContent = { metadata: readMetadata(tree, page) };
   if (formats.includes('attributes')) content.attributes = readAttributes(tree.root, options.attributes);
   if (options.discover) content.discovered = discover(tree, options.discover);
+  if (formats.includes('audio') || formats.includes('video')) content.media = readMedia(tree);
   showContent(tree);
   content.shell = readShell(tree);
   if (content.shell.isShell && needsTextAlone(options) && showStateContent(tree, content.metadata)) {

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 
 /** For `waitFor` and every "wait" of the actions together, in milliseconds: a page that waits holds a browser slot. */
 const MAX_WAIT_MS = 60_000;
-/** For the screenshots and PDFs of one page together. */
+/** For the screenshots, PDFs and recordings of one page together. */
 const MAX_FILES = 50;
 
 interface BrowserOptions {
@@ -35,7 +35,7 @@ function checkWaits({ waitFor, timeout, actions = [] }: BrowserOptions, context:
 function checkFiles(body: BrowserOptions, context: z.RefinementCtx): void {
   const count = filesOf(body).length;
   if (count <= MAX_FILES) return;
-  const message = `make ${count} screenshots and PDFs with the format "screenshot"; at most ${MAX_FILES}`;
+  const message = `make ${count} files together with the formats; at most ${MAX_FILES}`;
   context.addIssue({ code: 'custom', path: ['actions'], message });
 }
 
@@ -54,11 +54,14 @@ export function checkKeepsNothing(
   }
 }
 
-/** Every screenshot and PDF that the options ask for. */
+const FILE_FORMATS = new Set(['screenshot', 'audio', 'video']);
+
+/** Every screenshot, PDF and recording that the options ask for. */
 function filesOf({ formats = [], actions = [] }: Pick<BrowserOptions, 'formats' | 'actions'>) {
   const ofFormats = formats.flatMap((format, index) => {
     const name = typeof format === 'string' ? format : format.type;
-    return name.startsWith('screenshot') ? [{ path: ['formats', index], name: 'screenshot' }] : [];
+    const kind = name.startsWith('screenshot') ? 'screenshot' : name;
+    return FILE_FORMATS.has(kind) ? [{ path: ['formats', index], name: kind }] : [];
   });
   const ofActions = actions.flatMap(({ type }, index) =>
     type === 'screenshot' || type === 'pdf' ? [{ path: ['actions', index], name: type }] : [],

@@ -3,7 +3,7 @@ import type { Artifact } from './stages.ts';
 
 const MB = 1024 * 1024;
 /** The same limit as for uploads. */
-const MAX_ARTIFACT_BYTES = 50 * MB;
+export const MAX_ARTIFACT_BYTES = 50 * MB;
 /** For all artifacts of one page together: they are in memory until they are stored. */
 const MAX_PAGE_BYTES = 100 * MB;
 /** The same limit as for the actions of one scrape. */

@@ -9,7 +9,6 @@ const NEEDS = {
   'document parser': 'a document parser',
   'language model': 'a language model',
   history: 'a history of the page',
-  media: 'a media downloader',
 } as const;
 
 export type Need = keyof typeof NEEDS;
@@ -31,8 +30,6 @@ export const UNAVAILABLE_FORMATS = [
   'query',
   'highlights',
   'changeTracking',
-  'audio',
-  'video',
 ] as const;
 
 export type UnavailableFormat = (typeof UNAVAILABLE_FORMATS)[number];
@@ -45,8 +42,6 @@ const NEED_OF_FORMAT: Readonly<Record<UnavailableFormat, Need>> = {
   query: 'language model',
   highlights: 'language model',
   changeTracking: 'history',
-  audio: 'media',
-  video: 'media',
 };
 
 /** Throws NOT_AVAILABLE if the format is not implemented yet. */

@@ -1,5 +1,6 @@
 import type { ActionResults } from '../browser/actions/types.ts';
 import type { Branding } from '../browser/branding/types.ts';
+import type { MediaSources } from '../content/media/media-source.ts';
 import type { Discovered, PageContent } from '../content/page-content.ts';
 import type { ShellReport } from '../content/shell.ts';
 
@@ -10,6 +11,11 @@ export interface ScrapedDocument extends Omit<PageContent, 'metadata' | 'discove
   screenshot?: string;
   actions?: DocumentActions;
   branding?: Branding;
+  /** Addresses of the main recordings; null if there is none that can be downloaded. */
+  audio?: string | null;
+  video?: string | null;
+  /** What the page played in a browser. No answer of the API shows it. */
+  played?: MediaSources;
   metadata: DocumentMetadata;
 }
 

@@ -1,3 +1,4 @@
+import { withPolicy } from '../site/threat-protection.ts';
 import { compress } from '../store/compression.ts';
 import type { CachedDocument } from '../store/scrapes.ts';
 import { checkArtifactLimits } from './artifact-limits.ts';
@@ -9,11 +10,12 @@ import type { StageContext } from './stages.ts';
 /** Runs every enrich stage that applies to the request, and stores the artifacts of all stages. */
 export async function enrichPage(
   {
+    fetcher,
     share,
     stages,
     artifacts: keeper,
     publicAddress,
-  }: Pick<PagePipeline, 'share' | 'stages' | 'artifacts' | 'publicAddress'>,
+  }: Pick<PagePipeline, 'fetcher' | 'share' | 'stages' | 'artifacts' | 'publicAddress'>,
   { artifacts: early, ...page }: Omit<ReadPage, 'shell'>,
   context: StageContext,
 ): Promise<Omit<ReadPage, 'artifacts' | 'shell'>> {
@@ -27,7 +29,7 @@ export async function enrichPage(
   const artifacts = [...early];
   let { document } = page;
   for (const stage of enriching) {
-    const enriched = await stage.enrich(document, context);
+    const enriched = await stage.enrich(document, context, withPolicy(fetcher, request.threatProtection));
     deadline.check();
     document = enriched.document;
     costs.push(...(enriched.costs ?? []));

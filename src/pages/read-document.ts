@@ -56,6 +56,7 @@ function readPlainText({ body, url, contentType }: DocumentSource, options: Scra
   if (formats.includes('images')) content.images = [];
   if (formats.includes('attributes')) content.attributes = [];
   if (discover) content.discovered = { links: [], noindex: false, nofollow: false };
+  if (formats.includes('audio') || formats.includes('video')) content.media = { audio: [], video: [] };
   const described = formats.filter((format) => format === 'product' || format === 'menu');
   if (described.length > 0) content.warning = `A page of type ${contentType} describes no ${described.join(' or ')}.`;
   return content;

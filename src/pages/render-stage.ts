@@ -24,7 +24,7 @@ export function renderStage(keepMs: number): ObtainStage {
 }
 
 /** What the document gets besides what is read from the HTML. */
-function extrasOf({ screenshot, actions, branding }: Rendered, keepMs: number): Extras {
+function extrasOf({ screenshot, actions, branding, media }: Rendered, keepMs: number): Extras {
   const artifacts: Artifact[] = [];
   const keep = ({ type, bytes }: MadeFile, addTo: Artifact['addTo']) => artifacts.push({ type, bytes, keepMs, addTo });
   if (screenshot !== undefined) {
@@ -42,5 +42,6 @@ function extrasOf({ screenshot, actions, branding }: Rendered, keepMs: number): 
     parts.actions = { screenshots: [], scrapes, javascriptReturns, pdfs: [] };
   }
   if (branding !== undefined) parts.branding = branding;
+  if (media !== undefined) parts.played = media;
   return { artifacts, parts };
 }

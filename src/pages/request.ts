@@ -17,6 +17,8 @@ export const SCRAPE_FORMATS = [
   'menu',
   'screenshot',
   'branding',
+  'audio',
+  'video',
 ] as const;
 export type ScrapeFormat = (typeof SCRAPE_FORMATS)[number];
 

@@ -74,7 +74,12 @@ export interface ReadStage extends Stage {
 /** Adds to a document what reading alone cannot provide. It also runs for documents from the cache. */
 export interface EnrichStage extends Stage {
   isFor(options: ScrapeOptions): boolean;
-  enrich(document: ScrapedDocument, context: StageContext): Promise<{ document: ScrapedDocument } & Extras>;
+  /** @param fetcher as for an obtain stage */
+  enrich(
+    document: ScrapedDocument,
+    context: StageContext,
+    fetcher: SiteFetcher,
+  ): Promise<{ document: ScrapedDocument } & Extras>;
 }
 
 /**

@@ -95,8 +95,8 @@ export const FORMATS: { readonly [Name in FormatName]: Samples<FormatOption> } =
     { type: 'changeTracking', modes: ['git-diff', 'json'], schema: {}, prompt: 'x', tag: 'y' },
   ],
   branding: ['works', 'branding', { type: 'branding' }],
-  audio: ['refused', 'audio', { type: 'audio' }],
-  video: ['refused', 'video', { type: 'video' }],
+  audio: ['works', 'audio', { type: 'audio' }],
+  video: ['works', 'video', { type: 'video' }],
 };
 
 /** The fields of scrape, and of batch and crawl for each page. */

@@ -16,6 +16,8 @@ const MADE = [
   'product',
   'menu',
   'branding',
+  'audio',
+  'video',
 ] as const satisfies readonly ScrapeFormat[];
 
 /** Two days: pages rarely change sooner, and existing clients rely on this default. */

@@ -27,6 +27,7 @@ export async function takeRung(
     return await fetcher.render({
       ...{ ...plain, urgency, blockAds, waitFor, actions, screenshot },
       branding: formats.includes('branding'),
+      media: formats.includes('audio') || formats.includes('video'),
       country: location.country,
     });
   } catch (error) {
