@@ -177,7 +177,7 @@ test('a name whose address changes after the page has loaded leads nowhere', asy
   const { body } = await fetcher.render({
     ...{ url: `http://rebinding.example:${hostile.port}/`, headers: {}, mobile: false, languages: [], verifyTls: true },
     ...{ proxy: 'basic', deadline, share: 'test', country: undefined, blockAds: true, waitFor: 300, actions: [] },
-    ...{ screenshot: undefined, branding: false, urgency: 'answer' },
+    ...{ screenshot: undefined, branding: false, media: false, urgency: 'answer' },
   });
   assert.match(Buffer.from(body).toString(), /tried/);
   assert.doesNotMatch(Buffer.from(body).toString(), /Intranet/);

@@ -36,6 +36,6 @@ export async function holdRequests(page: Page, request: RenderRequest): Promise<
 }
 
 /** Whether fonts and media change nothing that is delivered. An action may depend on them. */
-function isUnseen({ blockAds, screenshot, branding, actions }: RenderRequest): boolean {
-  return blockAds && screenshot === undefined && !branding && actions.length === 0;
+function isUnseen({ blockAds, screenshot, branding, media, actions }: RenderRequest): boolean {
+  return blockAds && screenshot === undefined && !branding && !media && actions.length === 0;
 }
