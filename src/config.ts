@@ -108,7 +108,11 @@ const SETTINGS = {
     .regex(/^[\x21-\x7e]{1,1000}$/, 'must be visible ASCII characters without spaces')
     .optional()
     .describe('Secret of that key'),
-  TRAWL_MAX_PAGE_MB: whole(1, 512).default(50).describe('Largest page, after decompression, in MB'),
+  TRAWL_MAX_PAGE_MB: whole(1, 512)
+    .default(50)
+    .describe(
+      'Largest page, after decompression, in MB; in a browser, all that a page loads and sends may be four times as much',
+    ),
   TRAWL_CACHE_MB: whole(0, 1_000_000)
     .default(2048)
     .describe('Limit on cached pages, in MB; the oldest pages of the largest teams are removed first'),
