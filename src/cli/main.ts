@@ -3,6 +3,7 @@ import { VERSION } from '../version.ts';
 import { backupCommand, moveCommand, restoreCommand } from './backup.ts';
 import { batchCommand } from './batch.ts';
 import { crawlCommand } from './crawl.ts';
+import { doctorCommand } from './doctor.ts';
 import { keysCommand } from './keys.ts';
 import { mapCommand } from './map.ts';
 import { plansCommand } from './plans.ts';
@@ -30,6 +31,7 @@ const program = new Command('trawl')
   .addCommand(backupCommand())
   .addCommand(restoreCommand())
   .addCommand(moveCommand())
+  .addCommand(doctorCommand())
   .addHelpText(
     'after',
     `
@@ -42,6 +44,7 @@ Examples:
   $ trawl keys create laptop                 one more API key
   $ trawl teams create acme --plan hobby     one more team, within the limits of a plan
   $ trawl backup trawl.db                    the whole store as one file, while the service runs
+  $ trawl doctor                             whether this machine has what Trawl needs
 
 Exit codes: 0 done, 1 failed, 2 the command or a setting is invalid.`,
   );
