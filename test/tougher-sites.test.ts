@@ -4,6 +4,7 @@ import { describe, test } from 'node:test';
 import { selfSigned } from '../src/fetch/testing/certificate.ts';
 import { serveProxy } from '../src/fetch/testing/proxy.ts';
 import { listen } from '../src/fetch/testing/servers.ts';
+import { allDocuments, finishedBatch, startBatch } from './support/batch.ts';
 import { shared } from './support/shared.ts';
 import { type Handler, html, startSite } from './support/site.ts';
 import { startTrawl } from './support/trawl.ts';
@@ -25,12 +26,12 @@ function gate(isAdmitted: (request: Parameters<Handler>[0]) => boolean, status =
 }
 
 /** A site that speaks HTTP/2 with browsers, and blocks whoever does not. */
-async function startChromeOnlySite() {
+async function startChromeOnlySite(status = 403) {
   const seen: string[] = [];
   const server = createSecureServer({ ...selfSigned(['127.0.0.1']), allowHTTP1: true }, (request, response) => {
     seen.push(request.httpVersion);
     const admitted = request.httpVersion === '2.0';
-    response.writeHead(admitted ? 200 : 403, { 'content-type': 'text/html' });
+    response.writeHead(admitted ? 200 : status, { 'content-type': 'text/html' });
     response.end(admitted ? CONTENT : BLOCKED);
   });
   const { port, [Symbol.asyncDispose]: dispose } = await listen(server, 'https', '127.0.0.1', 0);
@@ -144,4 +145,17 @@ describe('a refusal without a word about robots', () => {
       assert.equal(site.requests.length, 1);
     });
   }
+});
+
+describe('a page of a batch', () => {
+  test('that is blocked with 429 gets one impersonated request before the pause', async () => {
+    await using site = await startChromeOnlySite(429);
+    const body = { urls: [site.url('/')], ignoreRobotsTxt: true, skipTlsVerification: true };
+    const { id } = await startBatch(trawl, body);
+    await finishedBatch(trawl, id);
+    const [page] = await allDocuments(trawl, id);
+    assert.match(page?.markdown ?? '', /What only people/);
+    assert.deepEqual(page && stepsOf(page), ['fetch 429', 'impersonated fetch 200']);
+    assert.deepEqual(site.seen.slice(-2), ['1.1', '2.0']);
+  });
 });
