@@ -12,11 +12,23 @@ const OF_THE_CONTEXT: ReadonlySet<string> = new Set(['user-agent', 'accept-langu
 export function identityOptions({ headers }: Pick<RenderRequest, 'headers'>): BrowserContextOptions {
   const own = portable(readOwnHeaders(headers));
   const userAgent = own.get('user-agent')?.[1];
-  const language = own.get('accept-language')?.[1];
+  const languages = languagesOf(own.get('accept-language')?.[1] ?? '');
   return {
     ...(userAgent === undefined ? {} : { userAgent }),
-    ...(language === undefined ? {} : { extraHTTPHeaders: { 'accept-language': language } }),
+    ...(languages.length === 0 ? {} : { locale: languages.join(',') }),
   };
+}
+
+/** The languages of an `Accept-Language`, in its order. Scripts see them too, so Chromium writes the header itself. */
+function languagesOf(header: string): string[] {
+  return header.split(',').flatMap((range) => {
+    try {
+      return Intl.getCanonicalLocales(range.split(';', 1)[0]?.trim());
+    } catch {
+      // `*`, and what is no language.
+      return [];
+    }
+  });
 }
 
 /** Puts the cookies of the caller into the context: they go to the host of the page alone. Throws BAD_REQUEST. */
