@@ -35,3 +35,21 @@ test('counts pieces that are out of order and neighbours that ran together into 
   );
   assert.deepEqual({ misplaced, merged }, { misplaced: 1, merged: 1 });
 });
+
+test('an element with a text that occurs again later is the only one out of order', () => {
+  const page = '<main><p>Note</p><h2>First part</h2><p>One</p><h2>Second part</h2><p>Two, with a note</p></main>';
+  const { lost, misplaced } = measureIntegrity(page, '## First part\n\n## Second part\n\nTwo, with a note', CONTENT);
+  assert.deepEqual({ headings: lost.headings, misplaced }, { headings: 0, misplaced: 1 });
+});
+
+test('finds code that looks like a numbered list', () => {
+  const page = '<main><pre>1. First line\n2. Second line</pre><ol><li>Third line</li></ol></main>';
+  const { lost } = measureIntegrity(page, '```\n1. First line\n2. Second line\n```\n\n1. Third line', CONTENT);
+  assert.deepEqual({ code: lost.code, items: lost.items }, { code: 0, items: 0 });
+});
+
+test('finds text whose characters are written as entities', () => {
+  const page = '<main><h2>fn get() -&gt; <a href="/r">Result</a>&lt;T&gt;</h2></main>';
+  const { lost } = measureIntegrity(page, '## fn get() -> [Result](/r)&lt;T>', CONTENT);
+  assert.equal(lost.headings, 0);
+});

@@ -11,7 +11,7 @@ export interface Integrity {
   /** Elements of the content that have text, by kind, and how many of them are missing in the Markdown. */
   of: Record<Kind, number>;
   lost: Record<Kind, number>;
-  /** Elements that are in the Markdown, but only ahead of an element that precedes them on the page. */
+  /** Elements that are in the Markdown, but not in the order of the page: those outside the longest chain that is. */
   misplaced: number;
   /** Pairs of neighbouring blocks whose adjoining words became one word. */
   merged: number;
@@ -26,6 +26,10 @@ const BLOCK =
 const UNSEEN = /^(?:script|style|svg|template)$/;
 /** List markers, which are not text of the page. */
 const NUMBER = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)+/gm;
+/** Characters that would be markup: `Result&lt;T>`. */
+const ENTITY = /&(?:lt|gt|amp|quot|#\d{1,4});/g;
+/** A short text such as `type` occurs hundreds of times. */
+const MAX_PLACES = 1_000;
 
 /**
  * @param main selects the content of the page
@@ -38,27 +42,28 @@ export function measureIntegrity(
 ): Integrity {
   const page = parseDocument(html);
   const dropped = new Set<AnyNode>(selectAll(drop, page));
-  const unmarked = markdown.replaceAll('<br>', ' ').replace(NUMBER, '');
-  // With and without addresses and pictures, because the text itself may look like one.
-  const made = [unescaped(unmarked), unescaped(withoutAddresses(unmarked)), plainText(unmarked)].map(squeezed);
-  const result: Integrity = { of: zeros(), lost: zeros(), misplaced: 0, merged: 0 };
-  const places = made.map(() => 0);
   const found = new Set<Element>(
     selectAll<AnyNode, Element>(main, page).flatMap((each) => selectAll<AnyNode, Element>(SELECTOR, each)),
   );
+  const starts: { start: string; kind: Kind }[] = [];
   for (const element of found) {
     const start = squeezed(textOf(element, dropped)).slice(0, MAX_START);
-    if (start.length < MIN_START || isIn(dropped, element)) continue;
-    const kind = kindOf(element.name);
+    if (start.length >= MIN_START && !isIn(dropped, element)) starts.push({ start, kind: kindOf(element.name) });
+  }
+  const isFound = new Set<number>();
+  const isInOrder = new Set<number>();
+  for (const made of readings(markdown)) {
+    const { all, inOrder } = placesIn(
+      made,
+      starts.map(({ start }) => start),
+    );
+    for (const index of all) isFound.add(index);
+    for (const index of inOrder) isInOrder.add(index);
+  }
+  const result: Integrity = { of: zeros(), lost: zeros(), misplaced: isFound.size - isInOrder.size, merged: 0 };
+  for (const [index, { kind }] of starts.entries()) {
     result.of[kind]++;
-    const at = made.map((each, index) => each.indexOf(start, places[index]));
-    if (at.some((place) => place >= 0)) {
-      for (const [index, place] of at.entries()) if (place >= 0) places[index] = place;
-    } else if (made.some((each) => each.includes(start))) {
-      result.misplaced++;
-    } else {
-      result.lost[kind]++;
-    }
+    if (!isFound.has(index)) result.lost[kind]++;
   }
   result.merged = countMerged(page, plainText(markdown));
   return result;
@@ -75,6 +80,59 @@ export function addIntegrity(sum: Integrity, each: Integrity): void {
 
 export function noIntegrity(): Integrity {
   return { of: zeros(), lost: zeros(), misplaced: 0, merged: 0 };
+}
+
+/**
+ * The letters and digits of the Markdown: with and without list markers, which code contains as text, and with and without
+ * addresses and pictures, because text may look like one.
+ */
+function readings(markdown: string): string[] {
+  const marked = markdown.replaceAll('<br>', ' ').replace(ENTITY, ' ');
+  const unmarked = marked.replace(NUMBER, '');
+  return [marked, unmarked].flatMap((each) =>
+    [unescaped(each), unescaped(withoutAddresses(each)), plainText(each)].map(squeezed),
+  );
+}
+
+/** The indices of the texts that occur in a longer one, and of those in the longest chain that occurs in order. */
+function placesIn(made: string, texts: readonly string[]): { all: number[]; inOrder: number[] } {
+  const all: number[] = [];
+  /** The chains by length: the smallest last place of each, the text there, and the chain before it. */
+  const chains: { place: number; index: number; previous: number }[] = [];
+  const ends: number[] = [];
+  for (const [index, text] of texts.entries()) {
+    const places = placesOf(text, made);
+    if (places.length > 0) all.push(index);
+    // From the last place to the first, so that no chain has a text twice.
+    for (const place of places.toReversed()) {
+      const length = firstAbove(ends, (end) => (chains[end]?.place ?? 0) > place);
+      ends[length] = chains.push({ place, index, previous: ends[length - 1] ?? -1 }) - 1;
+    }
+  }
+  const inOrder: number[] = [];
+  for (let chain = chains[ends.at(-1) ?? -1]; chain; chain = chains[chain.previous]) inOrder.push(chain.index);
+  return { all, inOrder };
+}
+
+function placesOf(text: string, made: string): number[] {
+  const places: number[] = [];
+  for (let at = made.indexOf(text); at >= 0 && places.length < MAX_PLACES; at = made.indexOf(text, at + 1)) {
+    places.push(at);
+  }
+  return places;
+}
+
+/** The index of the first value for which this holds, where it holds for all later ones, or the number of values. */
+function firstAbove<Value>(values: readonly Value[], isAbove: (value: Value) => boolean): number {
+  let from = 0;
+  let to = values.length;
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    const value = values[middle];
+    if (value !== undefined && isAbove(value)) to = middle;
+    else from = middle + 1;
+  }
+  return from;
 }
 
 function zeros(): Record<Kind, number> {
