@@ -3,6 +3,7 @@ import type { Block, PageBlocks } from './blocks.ts';
 import { chooseRegions } from './choose-regions.ts';
 import { settleContentsLists } from './contents-lists.ts';
 import { dropCopies } from './drop-copies.ts';
+import { keepWithText } from './keep-with-text.ts';
 import { levelLikeLines } from './like-lines.ts';
 import { dropLoneTitles } from './lone-titles.ts';
 import { withLooseText } from './loose-text.ts';
@@ -36,6 +37,7 @@ export function chooseLines(
   chooseRegions(blocks, likelihoods, leastLikelihood(lines, likelihoods, clean ? CLEAN_CAUTION : 1));
   dropCopies(lines);
   settleContentsLists(lines, likelihoods, url);
+  keepWithText(blocks, likelihoods);
   dropLoneTitles(lines, likelihoods);
   if (clean) for (const line of lines) line.isKept &&= !isBesideText(line, root.text);
   keepTitle(lines, title);

@@ -1,4 +1,5 @@
 import type { Block } from './blocks.ts';
+import { sectionEnds } from './section-ends.ts';
 
 /** The minimum text of a section without its heading. Less could be the button below the name of a product. */
 const MIN_LINES = 3;
@@ -31,7 +32,6 @@ interface Dropped {
 const NOTHING: Dropped = { count: 0, size: 0, linkSize: 0 };
 
 class Sections {
-  /** For each line the next heading of its level or above, or the number of lines if there is none. */
   readonly #ends: Uint32Array;
   /** Of all lines before each. */
   readonly #kept: Uint32Array;
@@ -39,7 +39,7 @@ class Sections {
   readonly #linkSizes: Float64Array;
 
   constructor(lines: readonly Block[]) {
-    this.#ends = new Uint32Array(lines.length);
+    this.#ends = sectionEnds(lines);
     this.#kept = new Uint32Array(lines.length + 1);
     this.#sizes = new Float64Array(lines.length + 1);
     this.#linkSizes = new Float64Array(lines.length + 1);
@@ -47,13 +47,6 @@ class Sections {
       this.#kept[index + 1] = (this.#kept[index] ?? 0) + Number(isKept);
       this.#sizes[index + 1] = (this.#sizes[index] ?? 0) + size;
       this.#linkSizes[index + 1] = (this.#linkSizes[index] ?? 0) + linkSize;
-    }
-    const next = new Uint32Array(10).fill(lines.length);
-    for (let index = lines.length - 1; index >= 0; index--) {
-      const line = lines[index];
-      const level = line?.isHeading ? Number(line.element.name[1]) : 0;
-      this.#ends[index] = level === 0 ? lines.length : (next[level] ?? 0);
-      if (level > 0) next.fill(index, level);
     }
   }
 
