@@ -20,6 +20,16 @@ const STRIPPED: readonly (readonly [parts: number, maxShare: number])[] = [
 ];
 const ANY_STRIPPED = STRIPPED.reduce((all, [parts]) => all | parts, 0);
 const ADVERTS = Part.Advert | Part.Consent;
+/** Parts that are also topics of sections in documentation: `copyright`, `navigation`, `registering`, `sorting`. */
+const TOPICS =
+  ADVERTS |
+  Part.Navigation |
+  Part.Footer |
+  Part.Header |
+  Part.Control |
+  Part.Overlay |
+  Part.ScreenReader |
+  Part.Pagination;
 
 /** An element of a few words is believed to match its name at up to half of the page, which is then a short one. */
 const FEW_WORDS = 150;
@@ -87,7 +97,7 @@ export function isBoilerplate(element: ElementNode, parts: number, pageLength: n
   if (CERTAIN_TAGS.has(element.name) || CERTAIN_ROLES.has(element.attributes.role ?? '')) {
     return textLength < MAX_CERTAIN_SHARE * pageLength;
   }
-  let believed = (parts & ADVERTS) !== 0 && isNamedAfterHeading(element) ? parts & ~ADVERTS : parts;
+  let believed = (parts & TOPICS) !== 0 && isNamedAfterHeading(element) ? parts & ~TOPICS : parts;
   if ((parts & Part.Sidebar) !== 0 && OF_TEXT.test(element.attributes.class ?? '')) believed &= ~Part.Sidebar;
   if ((parts & Part.Navigation) !== 0) {
     if (linkLength > 0.7 * textLength) return textLength < MAX_LINKS_SHARE * pageLength;
@@ -120,7 +130,8 @@ function isNamedAfterHeading(element: ElementNode): boolean {
   return heading.length >= MIN_ANCHOR && (heading.includes(id) || id.endsWith(heading));
 }
 
-function isHead({ name, bits }: ElementNode): boolean {
+/** Whether an element is a heading or a term, which its text explains. */
+export function isHead({ name, bits }: ElementNode): boolean {
   return name === 'dt' || (bits & HEADING) !== 0;
 }
 

@@ -32,3 +32,14 @@ describe('NamesReader', () => {
     });
   }
 });
+
+it('leaves out the id of a heading, which repeats its text', () => {
+  const [heading] = parseHtml('<h2 id="sharing-views" class="title">Sharing views</h2>', 'https://example.test/').root
+    .children;
+  assert.ok(heading?.kind === 'element');
+  const names = new NamesReader(new NameWeights([], [])).read(heading);
+  assert.deepEqual(
+    names.flatMap(({ hashes }) => hashes),
+    [hashOf('<h2'), hashOf('title')],
+  );
+});

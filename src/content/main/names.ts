@@ -1,4 +1,5 @@
 import type { ElementNode } from '../tree.ts';
+import { isHead } from './boilerplate.ts';
 import { FNV_BASIS, hashOf, mix } from './fnv.ts';
 import type { LevelWeights, NameWeights } from './model.ts';
 import { partsOf } from './vocabulary.ts';
@@ -27,11 +28,16 @@ export class NamesReader {
     this.#weights = weights;
   }
 
-  /** Reads tag, class, id, role and item property separately. Their evidence adds up. */
-  read({ name, attributes: { class: classes, id, role, itemprop } }: ElementNode): NameEvidence[] {
+  /**
+   * Reads tag, class, id, role and item property separately. Their evidence adds up. The id of a heading or a term repeats its
+   * text: `sharing-selections` is no share bar.
+   */
+  read(element: ElementNode): NameEvidence[] {
+    const { name, attributes } = element;
+    const { class: classes, id, role, itemprop } = attributes;
     const found = [this.#ofTag(name)];
     if (classes !== undefined) found.push(this.#ofNames(classes));
-    if (id !== undefined) found.push(this.#ofNames(id));
+    if (id !== undefined && !isHead(element)) found.push(this.#ofNames(id));
     if (role !== undefined) found.push(this.#ofRole(role));
     if (itemprop !== undefined) found.push(this.#ofProperty(itemprop));
     return found;
