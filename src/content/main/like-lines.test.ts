@@ -29,4 +29,11 @@ describe('levelLikeLines', () => {
     const no = Number.NEGATIVE_INFINITY;
     assert.deepEqual(levelled(html, [1, 3, 1, no, 1, 3]), [1, 3, 1, no, 1, 3]);
   });
+
+  it('evens out lines of the same tags and classes in different places, half as far', () => {
+    const box = '<div class="item"><div class="doc"><p>Text</p></div></div>';
+    const boxes = `<article><section>${box}${box}</section></article>`;
+    const html = `${boxes}<div>${boxes}</div><main>${boxes}</main>`;
+    assert.deepEqual(levelled(html, [3, 3, 3, 3, 0, 0]), [2.5, 2.5, 2.5, 2.5, 1, 1]);
+  });
 });
