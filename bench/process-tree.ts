@@ -37,5 +37,15 @@ function sumOverTree(pid: number, measure: (pid: number) => number): number {
   const children = readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
     readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8').split(' ').filter(Boolean).map(Number),
   );
-  return children.reduce((sum, child) => sum + sumOverTree(child, measure), measure(pid));
+  return children.reduce((sum, child) => sum + sumOverDescendants(child, measure), measure(pid));
+}
+
+/** A descendant may end at any moment, as Chromium's do after each page. */
+function sumOverDescendants(pid: number, measure: (pid: number) => number): number {
+  try {
+    return sumOverTree(pid, measure);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && (error.code === 'ESRCH' || error.code === 'ENOENT')) return 0;
+    throw error;
+  }
 }

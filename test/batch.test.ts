@@ -197,7 +197,7 @@ for (const { name, skip, create } of STORE_KINDS) {
       ['an unknown field', { urls: ['x.org'], colour: 'blue' }, /colour/],
       ['a concurrency of 0', { urls: ['x.org'], maxConcurrency: 0 }, /maxConcurrency/],
       ['an id that is none', { urls: ['x.org'], appendToId: 'last' }, /appendToId/],
-      ['a format that is not made', { urls: ['x.org'], formats: ['screenshot'] }, /"screenshot"/],
+      ['a format that is not made', { urls: ['x.org'], formats: ['summary'] }, /"summary"/],
     ] as const) {
       test(`refuses ${what}, and says what to change`, async () => {
         const { status, body: answer } = await trawl.post('/v2/batch/scrape', body);

@@ -85,7 +85,7 @@ describe('a value that asks for nothing is accepted', () => {
 });
 
 describe('an option without effect is accepted, and named in a warning', () => {
-  const fastMode = '"fastMode" has no effect: every scrape already takes the fastest way.';
+  const fastMode = '"fastMode" has no effect: every scrape is already as fast as possible.';
 
   test('of a scrape', async () => {
     const { markdown, warning } = await trawl.scrape(url, { fastMode: true });
