@@ -153,10 +153,10 @@ for (const { name, skip, create } of STORE_KINDS) {
         const { warning } = await on.trawl.scrape(text, { formats: ['markdown', 'product'], ...options });
         return warning ?? '';
       };
-      assert.match(await warningOf({ waitFor: 100 }), /describes no product.*waitFor/s);
+      assert.match(await warningOf({ fastMode: true }), /describes no product.*fastMode/s);
       assert.equal(on.reads(), 1);
       assert.match(await warningOf(), /^A page of type text\/plain describes no product\.$/);
-      assert.match(await warningOf({ mobile: false, waitFor: 100 }), /describes no product.*waitFor/s);
+      assert.match(await warningOf({ mobile: false, fastMode: true }), /describes no product.*fastMode/s);
       assert.equal(on.reads(), 0);
     });
 

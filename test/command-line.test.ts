@@ -157,7 +157,7 @@ describe('an invalid command exits with 2 and says what to change', TOGETHER, ()
     [['scrape', 'ftp://example.com/'], /Only http and https/],
     [['scrape', 'nothing here'], /not a valid address/],
     [['scrape', url, '--format', 'pdf'], /"pdf" is not a format/],
-    [['scrape', url, '--format', 'audio'], /"audio" needs a media downloader/],
+    [['scrape', url, '--format', 'summary'], /"summary" needs a language model/],
     [['scrape', url, '--include', 'div['], /includeTags/],
     [['scrape', url, '--action', 'click'], /is not an action. Write it as JSON/],
     [['scrape', url, '--action', '{"type":"hover"}'], /"hover" is not an action/],

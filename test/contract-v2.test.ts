@@ -190,10 +190,10 @@ describe('the v2 client of the SDK', () => {
   });
 
   test('throws an error that names the unsupported feature', async () => {
-    const call = client.scrape(site.url('/'), { formats: ['markdown', 'audio'] });
+    const call = client.scrape(site.url('/'), { formats: ['markdown', 'summary'] });
     await assert.rejects(call, (error: SdkError) => {
       assert.equal(error.status, 400);
-      assert.match(error.message, /"audio"/);
+      assert.match(error.message, /"summary"/);
       return true;
     });
   });
