@@ -180,7 +180,11 @@ describe('trawl batch', () => {
     ['a word', ['nowhere'], /There is no file nowhere/],
     ['a folder', ['src'], /src is a folder, not a file with addresses/],
     ['a list without an address', ['/dev/null'], /There is no address in \/dev\/null/],
-    ['a way to name files that is none', ['https://example.com', '--names', 'size'], /not a valid value of --names. Use address or order/],
+    [
+      'a way to name files that is none',
+      ['https://example.com', '--names', 'size'],
+      /not a valid value of --names. Use address or order/,
+    ],
     ['an address that is none', ['file:///etc/passwd'], /Only http and https/],
     ['a concurrency that is none', ['https://example.com', '--concurrency', 'many'], /"many"/],
     ['a format that is none', ['https://example.com', '--format', 'pdf'], /"pdf" is not a format/],
