@@ -9,7 +9,7 @@ import { addOwnCookies, identityOptions } from './own-headers.ts';
 import { type BrowserLimits, browserLimits } from './pool/browser-limits.ts';
 import { BrowserPool, type BrowserReports } from './pool/browser-pool.ts';
 import { readMachine } from './pool/machine.ts';
-import type { RunningBrowser } from './pool/running-browser.ts';
+import type { BrowserLease, RunningBrowser } from './pool/running-browser.ts';
 import { RenderSlots } from './pool/slots.ts';
 import { type ChromiumPlaces, listChromiums } from './process/find-chromium.ts';
 import { type LaunchedChromium, nameOf } from './process/launch.ts';
@@ -57,6 +57,10 @@ class Crash extends Error {}
 interface Opened {
   slots: RenderSlots;
   pool: BrowserPool;
+}
+
+interface OpenedProxy extends EgressProxy, AsyncDisposable {
+  route: 'basic' | 'enhanced';
 }
 
 /** Renders pages in a Chromium that starts with the first of them, each in a context of its own. */
@@ -147,31 +151,41 @@ export class BrowserEngine implements Renderer {
     const { deadline } = request;
     const running = await pool.get();
     deadline.check();
-    using _lease = running.lease();
+    using lease = running.lease();
     await using proxy = await this.#openProxy(request);
-    const context = await this.#openContext(running, request, proxy);
+    const context = await this.#openContext(running, lease, request, proxy);
     try {
-      await Promise.all([context.addInitScript(addChromeObject), addOwnCookies(context, request)]);
-      deadline.check();
-      const { maxPageBytes } = this.#options;
-      const rendering = renderInContext(context, request, { proxyUsed: proxy.route, proxy, maxPageBytes });
-      deliver(await Promise.race([rendering, untilCrash(context), untilAborted(deadline.signal)]));
+      const rendering = this.#renderIn(context, request, proxy);
+      const stops = [untilCrash(context), untilAborted(deadline.signal), untilAborted(lease.gone)];
+      deliver(await Promise.race([rendering, ...stops]));
     } catch (error) {
       deadline.check();
       throw running.isGone ? new Crash('The browser crashed.', { cause: error }) : whatHappened(error, running);
     } finally {
-      await running.close(context);
+      await running.close(context, lease);
     }
   }
 
-  async #openProxy(request: RenderRequest): Promise<EgressProxy & AsyncDisposable & { route: 'basic' | 'enhanced' }> {
+  async #renderIn(context: BrowserContext, request: RenderRequest, proxy: OpenedProxy): Promise<RenderedPage> {
+    await Promise.all([context.addInitScript(addChromeObject), addOwnCookies(context, request)]);
+    request.deadline.check();
+    const { maxPageBytes } = this.#options;
+    return renderInContext(context, request, { proxyUsed: proxy.route, proxy, maxPageBytes });
+  }
+
+  async #openProxy(request: RenderRequest): Promise<OpenedProxy> {
     const { proxies } = this.#options;
     const route = request.proxy === 'enhanced' && proxies.hasEnhanced ? 'enhanced' : 'basic';
     const proxy = await proxies.openProxy({ admit: admitRequest(request), route });
     return { ...proxy, route, [Symbol.asyncDispose]: () => proxy.close() };
   }
 
-  async #openContext(running: RunningBrowser, request: RenderRequest, proxy: EgressProxy): Promise<BrowserContext> {
+  async #openContext(
+    running: RunningBrowser,
+    { gone }: BrowserLease,
+    request: RenderRequest,
+    proxy: EgressProxy,
+  ): Promise<BrowserContext> {
     const opening = running.browser.newContext({
       proxy: { server: proxy.address },
       ignoreHTTPSErrors: !request.verifyTls,
@@ -179,14 +193,12 @@ export class BrowserEngine implements Renderer {
       ...contextIdentity(running.browser.version(), request),
       ...identityOptions(request),
     });
-    const { promise: late, reject } = Promise.withResolvers<never>();
-    const timer = setTimeout(() => reject(new Error('It makes no context.')), CONTEXT_MS);
+    // All its pages crash with it, and get their second try.
+    const timer = setTimeout(() => void running.stop('hung'), CONTEXT_MS);
     try {
-      return await Promise.race([opening, late]);
-    } catch (cause) {
-      // All its pages crash with it, and get their second try.
-      await running.stop('hung');
-      throw new Crash('The browser opens no page.', { cause });
+      return await Promise.race([opening, untilAborted(gone)]);
+    } catch (error) {
+      throw running.isGone ? new Crash('The browser opens no page.', { cause: error }) : error;
     } finally {
       clearTimeout(timer);
     }
@@ -205,6 +217,7 @@ function untilCrash(context: BrowserContext): Promise<never> {
 }
 
 function untilAborted(signal: AbortSignal): Promise<never> {
+  if (signal.aborted) return Promise.reject(signal.reason);
   return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }));
 }
 

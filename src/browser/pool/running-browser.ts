@@ -19,6 +19,14 @@ const CLOSE_MS = 3_000;
 /** A page that crashes this soon after a process was ended for its memory was the one. */
 const BLAME_MS = 2_000;
 
+const GONE = new Error('The browser is gone.');
+
+/** A page that is open in a Chromium. Disposing says that it is closed. */
+export interface BrowserLease extends Disposable {
+  /** Aborts when the Chromium is gone. The driver does not always notice: it may just be waiting for something else. */
+  gone: AbortSignal;
+}
+
 /**
  * One Chromium with the pages that are open in it. When it has been used enough it is retired: it gets no more pages, and ends with
  * the last that is under way.
@@ -28,7 +36,7 @@ export class RunningBrowser {
   readonly #onEnd: (reason: EndReason) => void;
   readonly #startedAt = performance.now();
   #usedAt = performance.now();
-  #open = 0;
+  readonly #open = new Set<AbortController>();
   #pages = 0;
   #retired: EndReason | undefined;
   #hasEnded = false;
@@ -39,6 +47,9 @@ export class RunningBrowser {
   constructor(launched: LaunchedChromium, onEnd: (reason: EndReason) => void) {
     this.launched = launched;
     this.#onEnd = onEnd;
+    void launched.process.transport.closed.then(() => {
+      for (const gone of this.#open) gone.abort(GONE);
+    });
     void launched.process.exited.then(() => this.#end(this.#retired ?? 'crashed'));
   }
 
@@ -48,7 +59,7 @@ export class RunningBrowser {
 
   /** Pages that are open. */
   get open(): number {
-    return this.#open;
+    return this.#open.size;
   }
 
   /** Its memory when it was last measured. */
@@ -72,13 +83,16 @@ export class RunningBrowser {
     return performance.now() - this.#overweightAt < BLAME_MS;
   }
 
-  /** Counts a page. Disposing says that it is closed. */
-  lease(): Disposable {
-    this.#open += 1;
+  /** Counts a page. */
+  lease(): BrowserLease {
     this.#pages += 1;
+    const gone = new AbortController();
+    this.#open.add(gone);
+    if (this.isGone) gone.abort(GONE);
     return {
+      gone: gone.signal,
       [Symbol.dispose]: () => {
-        this.#open -= 1;
+        this.#open.delete(gone);
         this.#usedAt = performance.now();
         this.#endIfRetired();
       },
@@ -86,12 +100,14 @@ export class RunningBrowser {
   }
 
   /** Closes a context, and waits for it only so long: a Chromium that does not close one is retired. */
-  async close(context: BrowserContext): Promise<void> {
+  async close(context: BrowserContext, { gone }: BrowserLease): Promise<void> {
     const { promise: late, resolve } = Promise.withResolvers<void>();
     const timer = setTimeout(() => {
       this.retire('hung');
       resolve();
     }, CLOSE_MS);
+    gone.addEventListener('abort', () => resolve(), { once: true });
+    if (gone.aborted) resolve();
     await Promise.race([context.close().catch(() => {}), late]);
     clearTimeout(timer);
   }
@@ -110,7 +126,7 @@ export class RunningBrowser {
 
   /** Retires it when it was idle for long or has grown, and ends the processes of pages that take too much. */
   async check({ bytes, pageBytes }: BrowserLimits): Promise<void> {
-    if (this.#open === 0 && performance.now() - this.#usedAt > IDLE_MS) this.retire('idle');
+    if (this.#open.size === 0 && performance.now() - this.#usedAt > IDLE_MS) this.retire('idle');
     if (this.isGone) return;
     const processes = await measureTree(this.launched.process.pid);
     this.#bytes = sumOf(processes);
@@ -126,7 +142,7 @@ export class RunningBrowser {
   }
 
   #endIfRetired(): void {
-    if (this.#retired !== undefined && this.#open === 0) void this.stop(this.#retired);
+    if (this.#retired !== undefined && this.#open.size === 0) void this.stop(this.#retired);
   }
 
   #end(reason: EndReason): void {

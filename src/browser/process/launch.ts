@@ -85,11 +85,11 @@ async function launchIn(chromium: Chromium, mode: LaunchMode): Promise<{ browser
   const { transport, profile } = started;
   try {
     const identified = new IdentityTransport(transport);
-    const browser = await driver.connectOverCDP(identified, {
-      artifactsDir: profile,
-      noDefaults: true,
-      timeout: START_MS,
-    });
+    const options = { artifactsDir: profile, noDefaults: true, timeout: START_MS };
+    const browser = await Promise.race([
+      driver.connectOverCDP(identified, options),
+      transport.closed.then(() => Promise.reject(new Error('It ended.'))),
+    ]);
     identified.version = browser.version();
     claimChromeVersion(majorOf(browser.version()));
     return { browser, process: started };

@@ -5,6 +5,7 @@ import type { ConnectOverCDPTransport } from 'playwright-core';
 export class PipeTransport implements ConnectOverCDPTransport {
   readonly #toChromium: Writable;
   readonly #fromChromium: Readable;
+  readonly #closed = Promise.withResolvers<void>();
   #isOpen = true;
   #parts: Buffer[] = [];
   onmessage?: (message: object) => void;
@@ -24,6 +25,11 @@ export class PipeTransport implements ConnectOverCDPTransport {
     return this.#isOpen;
   }
 
+  /** Resolves when it closes. The driver does not always notice: it may just be waiting for something else. */
+  get closed(): Promise<void> {
+    return this.#closed.promise;
+  }
+
   send(message: object): void {
     if (this.#isOpen) this.#toChromium.write(`${JSON.stringify(message)}\0`);
   }
@@ -35,6 +41,7 @@ export class PipeTransport implements ConnectOverCDPTransport {
     this.#toChromium.destroy();
     this.#fromChromium.destroy();
     this.onclose?.();
+    this.#closed.resolve();
   }
 
   #read(chunk: Buffer): void {
