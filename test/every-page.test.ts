@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { blockOf } from '../src/content/block-page.ts';
 import { temporaryFolder } from './support/folder.ts';
@@ -24,7 +25,10 @@ const TIMEOUT = 20_000;
 const GRACE = 2_000;
 
 const folder = await shared(temporaryFolder());
-const trawl = await shared(startProcess({ TRAWL_DATA_DIR: folder.path }));
+// Without a browser: a page that mutation turned into an empty shell would be rendered, which takes seconds.
+const trawl = await shared(
+  startProcess({ TRAWL_DATA_DIR: folder.path, TRAWL_BROWSER_PATH: join(folder.path, 'none') }),
+);
 const site = await shared(startSite());
 
 const EVERY_FORMAT = ['markdown', 'html', 'links', 'images', 'product', 'menu'];
