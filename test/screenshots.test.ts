@@ -113,7 +113,7 @@ describe('what is refused before any work', () => {
     [{ waitFor: 70_000 }, 'waitFor', /add up to 70000 ms. At most [36]0000 ms/],
     [{ waitFor: 6_000, timeout: 5_000 }, 'waitFor', /At most 5000 ms are possible, the "timeout"/],
     [{ actions: [wait, wait] }, 'actions', /add up to 80000 ms/],
-    [{ formats: ['screenshot'], actions: Array(50).fill(pdf) }, 'actions', /51 screenshots and PDFs/],
+    [{ formats: ['screenshot'], actions: Array(50).fill(pdf) }, 'actions', /51 files together/],
     [{ actions: Array(51).fill({ type: 'scrape' }) }, 'actions', /at most 50/],
     [
       { actions: [{ type: 'hover' }] },

@@ -97,12 +97,12 @@ function describeBadAction({ input }: { input?: unknown }): string {
   return `${given}. Actions are: ${Object.keys(steps).join(', ')}`;
 }
 
-const MOST_ACTIONS = 50;
+const MAX_ACTIONS = 50;
 
 /** Steps in the browser, in order. */
 export const actions = z
   .array(action)
-  .max(MOST_ACTIONS, `has too many actions: at most ${MOST_ACTIONS}`)
+  .max(MAX_ACTIONS, `has too many actions: at most ${MAX_ACTIONS}`)
   .superRefine((given, context) => {
     for (const [index, one] of given.entries()) {
       if (one.type !== 'wait' || (one.milliseconds === undefined) !== (one.selector === undefined)) continue;
