@@ -94,6 +94,7 @@ async function doEverything(store: Store): Promise<void> {
     const owner = await makeCalls(store);
     teams.push({ owner, jobs: await startJobs(store, owner) });
   }
+  for (const { owner } of teams) await useProfile(store, owner.teamId);
   await store.jobs.held(worker, 10);
   await workOn(store, worker);
   await deliverEvents(store);
@@ -112,6 +113,16 @@ async function doEverything(store: Store): Promise<void> {
   if (deleted !== undefined) await deleteTeam(store, deleted.owner.teamId);
   await retain(store);
   await store.jobs.removeWorker(worker);
+}
+
+async function useProfile(store: Store, teamId: string): Promise<void> {
+  const lock = await store.profiles.lock({ teamId, name: 'mine' }, DAY_MS);
+  await store.profiles.save(lock, '{}');
+  await store.profiles.release(lock);
+  const tomorrow = now() + DAY_MS;
+  const restore = useClock(() => tomorrow);
+  assert.equal(await store.profiles.read({ teamId, name: 'mine' }), '{}');
+  restore();
 }
 
 async function loseWorker(store: Store): Promise<void> {

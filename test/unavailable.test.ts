@@ -30,15 +30,6 @@ describe('an unsupported feature is refused by name, never ignored', () => {
     });
   }
 
-  const OPTIONS: [string, object][] = [['profile', { profile: { name: 'mine' } }]];
-  for (const [name, options] of OPTIONS) {
-    test(`the option "${name}"`, async () => {
-      const { status, code, error } = await trawl.refusal({ url, ...options });
-      assert.deepEqual({ status, code }, { status: 400, code: 'NOT_AVAILABLE' });
-      assert.ok(error.includes(`"${name}"`), error);
-    });
-  }
-
   const V1_FORMATS = ['json', 'extract', 'summary', 'changeTracking'];
   for (const name of V1_FORMATS) {
     test(`the format "${name}" of version 1`, async () => {

@@ -10,7 +10,7 @@ import { parseTarget } from '../site/target.ts';
 import type { NewTask } from '../store/operations/jobs/add-tasks.ts';
 import type { IdempotentRequest } from '../store/operations/jobs/start-job.ts';
 import type { Caller } from '../team/keys.ts';
-import { requireFormats } from '../team/permissions.ts';
+import { requireFormats, requireProfiles } from '../team/permissions.ts';
 import type { Prices } from '../team/prices.ts';
 import type { RequestOrigin } from '../team/request-origin.ts';
 import type { WebhookRequest } from '../webhook/new-webhook.ts';
@@ -69,6 +69,7 @@ export async function startBatch(services: BatchServices, call: BatchCall): Prom
   const { caller, options, appendToId, maxConcurrency, origin, publicAddress } = call;
   // Pages that are added are scraped in the formats of their batch.
   if (appendToId === null) requireFormats(caller, options.formats);
+  requireProfiles(caller, options);
   if (appendToId !== null && call.webhook !== null) throw lateWebhook();
   const { tasks, invalidURLs } = readAddresses(call);
   const at = now();

@@ -13,6 +13,7 @@ import type { BrowserLease, RunningBrowser } from './pool/running-browser.ts';
 import { RenderSlots } from './pool/slots.ts';
 import { type ChromiumPlaces, listChromiums } from './process/find-chromium.ts';
 import { type LaunchedChromium, nameOf } from './process/launch.ts';
+import { restoreState } from './profile-state.ts';
 import { renderInContext } from './render-in-context.ts';
 import type { RenderedPage, Renderer, RenderRequest } from './types.ts';
 
@@ -167,7 +168,7 @@ export class BrowserEngine implements Renderer {
   }
 
   async #renderIn(context: BrowserContext, request: RenderRequest, proxy: OpenedProxy): Promise<RenderedPage> {
-    await Promise.all([context.addInitScript(addChromeObject), addOwnCookies(context, request)]);
+    await prepare(context, request);
     request.deadline.check();
     const { maxPageBytes } = this.#options;
     return renderInContext(context, request, { proxyUsed: proxy.route, proxy, maxPageBytes });
@@ -207,6 +208,17 @@ export class BrowserEngine implements Renderer {
   async close(): Promise<void> {
     await this.#opened?.pool.close();
   }
+}
+
+async function prepare(context: BrowserContext, request: RenderRequest): Promise<void> {
+  const { state } = request.profile ?? {};
+  await Promise.all([
+    context.addInitScript(addChromeObject),
+    // In this order, because restoring removes all cookies first.
+    (state === undefined ? Promise.resolve() : restoreState(context, state)).then(() =>
+      addOwnCookies(context, request),
+    ),
+  ]);
 }
 
 /** Rejects when the first page of the context crashes. */

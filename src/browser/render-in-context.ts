@@ -10,6 +10,7 @@ import { holdRequests } from './held-requests.ts';
 import { MediaWatch } from './media/media-watch.ts';
 import { Navigation } from './navigation.ts';
 import { PageRequests } from './page-requests.ts';
+import { ProfileState } from './profile-state.ts';
 import { type ReadyOptions, untilReady } from './ready.ts';
 import { screenshotOf } from './screenshot.ts';
 import { serialize } from './serialize.ts';
@@ -41,6 +42,7 @@ async function renderPage(
   request: RenderRequest,
   { proxyUsed, proxy, maxPageBytes }: Surroundings,
 ): Promise<RenderedPage> {
+  const state = request.profile?.saves ? new ProfileState(context, request.profile.state) : undefined;
   const page = await context.newPage();
   const requests = new PageRequests(page);
   const media = request.media ? new MediaWatch(context) : undefined;
@@ -74,6 +76,7 @@ async function renderPage(
   if (request.branding) rendered.branding = await readBranding(front.page);
   if (media !== undefined) rendered.media = await media.found(front.page);
   const body = await serialize(front.page, maxPageBytes);
+  if (state !== undefined) rendered.state = await state.read(front.page);
   const document = front.requests.document ?? response;
   const facts = await factsOf(document);
   return { ...facts, ...warningOf(rendered), url: front.page.url(), body, proxyUsed, rendered };

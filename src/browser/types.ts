@@ -16,8 +16,17 @@ export interface RenderRequest extends Omit<FetchRequest, 'part'> {
   branding: boolean;
   /** Notice the recordings that it plays. */
   media: boolean;
+  /** What the browser keeps between pages; undefined for nothing. */
+  profile?: RenderedProfile | undefined;
   /** Answers that somebody waits for come before pages of jobs. */
   urgency: 'answer' | 'job';
+}
+
+export interface RenderedProfile {
+  /** Cookies, localStorage and IndexedDB to start from, as `Rendered.state` had them. Undefined for a new profile. */
+  state: string | undefined;
+  /** Whether the page gives its state at the end. */
+  saves: boolean;
 }
 
 export interface ScreenshotOptions {
@@ -51,6 +60,8 @@ export interface Rendered {
   actions?: ActionResults;
   branding?: Branding;
   media?: MediaSources;
+  /** Cookies, localStorage and IndexedDB, as JSON. */
+  state?: string;
 }
 
 export interface Renderer {

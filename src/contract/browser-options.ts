@@ -13,12 +13,16 @@ interface BrowserOptions {
   timeout: number;
   actions?: readonly { type: string; milliseconds?: number | undefined }[] | undefined;
   zeroDataRetention?: boolean;
+  profile?: { saveChanges: boolean } | undefined;
+  lockdown?: boolean;
+  minAge?: number | undefined;
 }
 
 /** Refines a body with the options of a page. */
 export function checkBrowserOptions(body: BrowserOptions, context: z.RefinementCtx): void {
   checkWaits(body, context);
   checkFiles(body, context);
+  checkProfile(body, context);
   if (body.zeroDataRetention === true) checkKeepsNothing(body, context);
 }
 
@@ -37,6 +41,35 @@ function checkFiles(body: BrowserOptions, context: z.RefinementCtx): void {
   if (count <= MAX_FILES) return;
   const message = `make ${count} files together with the formats; at most ${MAX_FILES}`;
   context.addIssue({ code: 'custom', path: ['actions'], message });
+}
+
+function checkProfile(
+  { profile, zeroDataRetention, lockdown, minAge }: BrowserOptions,
+  context: z.RefinementCtx,
+): void {
+  if (profile === undefined) return;
+  const refuse = (message: string) => context.addIssue({ code: 'custom', path: ['profile'], message });
+  if (zeroDataRetention === true && profile.saveChanges) {
+    refuse('cannot be saved with "zeroDataRetention". Set its "saveChanges" to false to only read it');
+  }
+  if (lockdown === true || minAge !== undefined) {
+    refuse('needs a browser, and "lockdown" and "minAge" serve only from the cache. Leave one of them out');
+  }
+}
+
+/**
+ * Refuses to save a profile from the pages of a job: many at the same time would overwrite each other's changes.
+ * @param at where the options are, starting at the checked body
+ */
+export function checkSavesNoProfile(
+  { profile }: Pick<BrowserOptions, 'profile'>,
+  context: z.RefinementCtx,
+  at: readonly string[] = [],
+): void {
+  if (profile?.saveChanges !== true) return;
+  const message =
+    'would be overwritten by each page, because many are scraped at the same time. Set "saveChanges": false to only read the profile';
+  context.addIssue({ code: 'custom', path: [...at, 'profile', 'saveChanges'], message });
 }
 
 /**

@@ -10,7 +10,7 @@ import { parseTarget } from '../site/target.ts';
 import { checkThreatPolicy } from '../site/threat-protection.ts';
 import type { NewTask } from '../store/operations/jobs/add-tasks.ts';
 import type { Caller } from '../team/keys.ts';
-import { requireFormats } from '../team/permissions.ts';
+import { requireFormats, requireProfiles } from '../team/permissions.ts';
 import type { Prices } from '../team/prices.ts';
 import type { RequestOrigin } from '../team/request-origin.ts';
 import type { WebhookRequest } from '../webhook/new-webhook.ts';
@@ -44,6 +44,7 @@ export interface CrawlCall extends Omit<StoredCrawl, 'prices'> {
 export async function startCrawl(services: CrawlServices, call: CrawlCall): Promise<string> {
   const { caller, page, asked, webhook, idempotency, origin, publicAddress } = call;
   requireFormats(caller, page.formats);
+  requireProfiles(caller, page);
   const start = parseTarget(call.options.url);
   const options = { ...call.options, url: start.href };
   services.fetcher.check(start);

@@ -62,6 +62,8 @@ export class PageCache {
     request: ScrapeRequest,
     get: (key: string) => Promise<Found | null>,
   ): Promise<Found | undefined> {
+    // What a profile shows is for nobody else.
+    if (request.profile !== undefined) return undefined;
     // maxAge 0 asks for a fresh page: no copy is young enough.
     const found = request.maxAge === 0 ? null : await get(cacheKey(request));
     const isHit = found !== null && isOfAge(now() - found.storedAt, request);
@@ -70,8 +72,8 @@ export class PageCache {
   }
 
   /** Whether the request allows anything to be stored. */
-  mayStore({ storeInCache, zeroDataRetention }: ScrapeRequest): boolean {
-    return storeInCache && !zeroDataRetention;
+  mayStore({ storeInCache, zeroDataRetention, profile }: ScrapeRequest): boolean {
+    return storeInCache && !zeroDataRetention && profile === undefined;
   }
 
   /** Whether a fetched page may be stored: the request allows it, and the site answered successfully and in full. */

@@ -54,6 +54,9 @@ export interface ScrapeOptions {
   /** Steps in a browser, in order. */
   actions: readonly Action[];
 
+  /** What the browser keeps between scrapes of the team. */
+  profile?: ProfileOptions | undefined;
+
   /** A stored copy younger than this, in milliseconds, may be served. Undefined in cache-only modes: a copy of any age. */
   maxAge: number | undefined;
   /** Serve only from the cache, and only a copy at least this old, in milliseconds. */
@@ -71,6 +74,12 @@ export interface ScrapeOptions {
 
   /** Set by a crawl, never by a caller: also return what a crawler needs to know about the page. */
   discover?: DiscoverOptions;
+}
+
+export interface ProfileOptions {
+  name: string;
+  /** Otherwise the profile stays as it is. */
+  saveChanges: boolean;
 }
 
 export interface Location {

@@ -7,6 +7,7 @@ import { PageCache } from './page-cache.ts';
 import { pageCosts } from './page-costs.ts';
 import { runPagePipeline } from './page-pipeline.ts';
 import type { PageServices } from './page-services.ts';
+import { openProfile } from './profile-session.ts';
 import type { ScrapeRequest } from './request.ts';
 
 /** A page of a job that is about to be scraped. */
@@ -40,8 +41,9 @@ export async function scrapeJobPage(
   };
   const packing = jobPacking({ pack, readInBackground, cache, share }, request);
   const bounded = { ...fetcher, render: (page: RenderRequest) => renders.run(job.job, () => fetcher.render(page)) };
-  return runPagePipeline(
-    { fetcher: bounded, cache, share, stages, artifacts, publicAddress },
+  await using profile = await openProfile(services, share, request);
+  return await runPagePipeline(
+    { fetcher: profile?.fetcherOf(bounded) ?? bounded, cache, share, stages, artifacts, publicAddress },
     packing,
     start,
     deadline,

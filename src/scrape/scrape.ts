@@ -6,13 +6,14 @@ import { ownTurn, quickTurn } from '../pages/own-turn.ts';
 import { cacheOf } from '../pages/page-cache.ts';
 import { pageCosts } from '../pages/page-costs.ts';
 import { runPagePipeline } from '../pages/page-pipeline.ts';
+import { openProfile } from '../pages/profile-session.ts';
 import type { ScrapeRequest } from '../pages/request.ts';
 import type { ScrapeServices } from '../pages/services.ts';
 import { maxStageCosts } from '../pages/stages.ts';
 import type { Store } from '../store/store.ts';
 import { requireCredits, reserveCredits } from '../team/credits.ts';
 import type { Caller } from '../team/keys.ts';
-import { requireFormats } from '../team/permissions.ts';
+import { requireFormats, requireProfiles } from '../team/permissions.ts';
 import { type Cost, creditsOf } from '../team/prices.ts';
 import type { RequestOrigin } from '../team/request-origin.ts';
 import { recordFailure, recordSuccess } from './history.ts';
@@ -36,6 +37,7 @@ export async function scrape(services: ScrapeServices, call: ScrapeCall): Promis
   const { caller, request, origin, publicAddress, cancelled } = call;
   const { store, fetcher, read, stages, artifacts, resultMs, running, counts, onError } = services;
   requireFormats(caller, request.formats);
+  requireProfiles(caller, request);
   using deadline = new Deadline(request.timeout, cancelled);
   using _running = running.begin(caller.teamId);
   const prices = await services.prices();
@@ -44,7 +46,6 @@ export async function scrape(services: ScrapeServices, call: ScrapeCall): Promis
   const isReserved = await ensureCredits(store, call, { id, costs, more: maxStageCosts(stages, request, prices) });
   const about = { id, startedAt: now(), caller, request, origin, prices, resultMs, isReserved };
   const pipeline = {
-    fetcher,
     cache: cacheOf(services, caller),
     share: caller.teamId,
     stages,
@@ -52,12 +53,14 @@ export async function scrape(services: ScrapeServices, call: ScrapeCall): Promis
     publicAddress,
   };
   try {
+    await using profile = await openProfile({ store, onError }, caller.teamId, request);
     const page = await runPagePipeline(
-      pipeline,
+      { ...pipeline, fetcher: profile?.fetcherOf(fetcher) ?? fetcher },
       answerPacking(read),
       { request, scrapeId: id, costs, prices },
       deadline,
     );
+    await profile?.save();
     await recordSuccess({ store, onError }, about, page);
     counts.page('scrape', 'done');
     // Many scrapes are committed together, but their answers need not be written in the same turn.

@@ -2,6 +2,7 @@ import { now } from '../clock.ts';
 import { Artifacts, type NewArtifact, type Ticket } from './artifacts/artifacts.ts';
 import type { ByteKeeper } from './artifacts/byte-keeper.ts';
 import { LargeResults } from './artifacts/large-results.ts';
+import { BrowserProfiles } from './browser-profiles.ts';
 import type { Runner } from './database.ts';
 import { createJobStore } from './jobs.ts';
 import type { LimitStore } from './limits/limit-store.ts';
@@ -162,6 +163,9 @@ export function createStore({ runner, limits, keeper, onBytesAway = () => {} }: 
       /** Throws FORBIDDEN for a ticket with a wrong signature, and NOT_FOUND for one that has expired. */
       open: (ticket: Ticket) => artifacts.open(ticket),
     },
+
+    /** What a browser keeps between the calls of a team. */
+    profiles: new BrowserProfiles(runner, serviceSecret),
 
     jobs: createJobStore(documents, limits),
 

@@ -4,6 +4,7 @@ import { ConstraintError } from './constraint-error.ts';
 import type { Operation, Runner } from './database.ts';
 import { excessOfTeams } from './fair-share.ts';
 import { measureArtifacts } from './operations/artifacts.ts';
+import { removeUnusedProfiles } from './operations/browser-profiles.ts';
 import { type DeletionState, deleteSomeOfTeam, findDeletedTeam } from './operations/delete-team.ts';
 import { foldRevokedKeys, foldUsageDays } from './operations/fold.ts';
 import { giveDiskBack } from './operations/give-disk-back.ts';
@@ -42,7 +43,7 @@ export interface SweepLimits {
   resultBytes?: number;
   /** How long ledger entries are kept. */
   ledgerMs?: number;
-  /** How long the activity log goes back, and how long a revoked key keeps its own row. */
+  /** How long the activity log goes back, a revoked key keeps its own row, and an unused browser profile is kept. */
   activityMs?: number;
 }
 
@@ -54,6 +55,8 @@ const CACHE_MS = 30 * DAY_MS;
 const STEP = 100;
 /** The most steps of one kind in one sweep. */
 const STEPS = 20;
+/** Smaller, because a profile can have 5 MB. */
+const PROFILES_STEP = 10;
 /** Smaller, because each key reads all sums of its team. */
 const KEYS_STEP = 5;
 
@@ -93,6 +96,7 @@ export async function sweep(
   if (ledgerMs !== undefined) removed.push(await remove(removeOldCharges, { beforeId: idBefore(now - ledgerMs) }));
   if (activityMs !== undefined) {
     removed.push(await remove(removeOldActivity, { beforeId: idBefore(now - activityMs) }));
+    removed.push(await remove(removeUnusedProfiles, { usedBefore: now - activityMs }, PROFILES_STEP));
     removed.push(await remove(foldRevokedKeys, { revokedBefore: now - activityMs }, KEYS_STEP));
   }
 

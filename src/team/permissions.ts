@@ -45,6 +45,12 @@ export function requireFormats({ restrictions }: Caller, formats: readonly strin
   throw forbidden(`This key may not request the format ${listOf(refused)}. It may request: ${listOf(allowed)}.`);
 }
 
+/** Refuses a browser profile without a key: such callers share one team, and would share its profiles. */
+export function requireProfiles({ teamId, subject }: Caller, { profile }: { profile?: object | undefined }): void {
+  if (profile === undefined || subject === teamId) return;
+  throw forbidden('"profile" needs an API key, because profiles belong to a team. Leave it out, or send a key.');
+}
+
 function networksOf(allowList: readonly string[]): Networks {
   const text = allowList.join();
   const known = READ.get(text);

@@ -125,7 +125,7 @@ export const PAGE_FIELDS: Fields<ScrapeOptions> = {
   redactPII: ['works', true, redactPII],
   threatProtection: ['works', threatProtection],
   auditMetadata: ['works', auditMetadata],
-  profile: ['refused', profile],
+  profile: ['works', profile],
   integration: ['works', 'contract-test'],
   origin: ['works', 'js-sdk'],
   domainTools: ['no effect', true],

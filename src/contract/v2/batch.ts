@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { batchFields } from '../batch.ts';
-import { checkBrowserOptions } from '../browser-options.ts';
+import { checkBrowserOptions, checkSavesNoProfile } from '../browser-options.ts';
 import { originFields } from '../scrape.ts';
 import { scrapeOptionFields } from './scrape-options.ts';
 
@@ -15,4 +15,5 @@ export const batchBody = z
       .default(true)
       .describe('Skip entries that are not addresses, and list them in the response'),
   })
-  .superRefine(checkBrowserOptions);
+  .superRefine(checkBrowserOptions)
+  .superRefine((body, context) => checkSavesNoProfile(body, context));

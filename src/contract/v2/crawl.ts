@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CRAWL_DEFAULTS, type CrawlParams } from '../../crawl/crawl-params.ts';
 import type { CrawlCall } from '../../crawl/start-crawl.ts';
-import { checkBrowserOptions, checkKeepsNothing } from '../browser-options.ts';
+import { checkBrowserOptions, checkKeepsNothing, checkSavesNoProfile } from '../browser-options.ts';
 import { crawlFields, toAsked, toSharedCrawlOptions } from '../crawl.ts';
 import * as field from '../scrape.ts';
 import { scrapeOptionFields, toScrapeOptions } from './scrape-options.ts';
@@ -32,6 +32,7 @@ export const crawlBody = z
       .describe('How each page is scraped'),
   })
   .superRefine((body, context) => {
+    checkSavesNoProfile(body.scrapeOptions, context, ['scrapeOptions']);
     if (body.zeroDataRetention) checkKeepsNothing(body.scrapeOptions, context, ['scrapeOptions']);
   });
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { AttributeSelector } from '../../content/page-content.ts';
-import { notAvailable, requireAvailable, UNAVAILABLE_FORMATS } from '../../pages/availability.ts';
+import { requireAvailable, UNAVAILABLE_FORMATS } from '../../pages/availability.ts';
 import { toRedactOptions } from '../../pages/redact/options.ts';
 import type { ScrapeFormat, ScrapeOptions } from '../../pages/request.ts';
 import { screenshotFields, toScreenshot } from '../actions.ts';
@@ -89,17 +89,18 @@ export const scrapeOptionFields = {
   lockdown: z.boolean().default(false).describe('Serve only from the cache and make no outbound connection'),
   redactPII,
   profile: z
-    .looseObject({ name: z.string().min(1).max(128) })
+    .strictObject({
+      name: z.string().min(1).max(128).refine(isPlainText, 'must be text without control characters'),
+      saveChanges: z.boolean().default(true).describe('Save what the page changed; otherwise the profile is only read'),
+    })
     .optional()
-    .describe('A browser profile'),
+    .describe('A browser profile of the team: its cookies, localStorage and IndexedDB are kept between scrapes'),
 };
 
 export type ScrapeOptionsBody = z.infer<z.ZodObject<typeof scrapeOptionFields>>;
 
 /** Converts the options. Throws NOT_AVAILABLE for features that do not exist yet. */
 export function toScrapeOptions(body: ScrapeOptionsBody): Omit<ScrapeOptions, 'zeroDataRetention'> {
-  if (body.profile !== undefined) throw notAvailable('"profile"', 'browser');
-
   const { redactPII } = body;
   const { formats, attributes, screenshot } = readFormats(body.formats ?? ['markdown']);
   return {
@@ -108,6 +109,7 @@ export function toScrapeOptions(body: ScrapeOptionsBody): Omit<ScrapeOptions, 'z
     formats,
     attributes,
     screenshot,
+    profile: body.profile,
     onlyCleanContent: body.onlyCleanContent,
     verifyTls: !body.skipTlsVerification,
     timeout: body.timeout,
@@ -118,6 +120,11 @@ export function toScrapeOptions(body: ScrapeOptionsBody): Omit<ScrapeOptions, 'z
     lockdown: body.lockdown,
     redactPII: toRedactOptions(redactPII),
   };
+}
+
+/** What both databases store as it is. */
+function isPlainText(text: string): boolean {
+  return text.isWellFormed() && !/\p{Cc}/u.test(text);
 }
 
 type FormatBody = z.infer<typeof format>;

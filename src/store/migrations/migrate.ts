@@ -21,6 +21,7 @@ import { pageDocuments } from './0016-page-documents.ts';
 import { teamReferences } from './0017-team-references.ts';
 import { artifacts } from './0018-artifacts.ts';
 import { largeResults } from './0019-large-results.ts';
+import { browserProfiles } from './0020-browser-profiles.ts';
 import { MIGRATIONS_TABLE, type Migration } from './migration.ts';
 
 /** Every step, in order. A released step is never edited: a change is a new step. */
@@ -43,6 +44,7 @@ export const MIGRATIONS: readonly Migration[] = [
   teamReferences,
   artifacts,
   largeResults,
+  browserProfiles,
 ];
 
 const TABLE = raw(MIGRATIONS_TABLE);

@@ -77,6 +77,7 @@ export type DeletionState =
 const TABLES = [
   ['scrapes', 'id'],
   ['pages', 'key'],
+  ['browser_profiles', 'name'],
   ['charges', 'charge_key'],
   ['activity', 'id'],
   ['reservations', 'id'],

@@ -1,4 +1,5 @@
 import { addChunk, beginArtifact, keepArtifact, measureArtifacts, removeArtifacts, removeChunks } from './artifacts.ts';
+import { lockProfile, releaseProfile, removeUnusedProfiles, saveProfile, touchProfile } from './browser-profiles.ts';
 import { recordCall } from './calls.ts';
 import { deleteSomeOfTeam, markTeamDeleted } from './delete-team.ts';
 import { sumCache } from './figures.ts';
@@ -58,6 +59,7 @@ export const WRITES = {
   foldUsageDays,
   giveDiskBack,
   keepArtifact,
+  lockProfile,
   makeTeam,
   markTeamDeleted,
   measureArtifacts,
@@ -72,6 +74,7 @@ export const WRITES = {
   recordCall,
   recordScrape,
   removeArtifacts,
+  releaseProfile,
   removeChunks,
   removeEndedWindows,
   release,
@@ -89,10 +92,12 @@ export const WRITES = {
   removeOldReservations,
   removePlan,
   removePrice,
+  removeUnusedProfiles,
   removeWorker,
   renewWorker,
   reserve,
   revokeKey,
+  saveProfile,
   settle,
   recordDelivery,
   shareSecret,
@@ -100,6 +105,7 @@ export const WRITES = {
   sumCache,
   takeTurn,
   touch,
+  touchProfile,
 };
 
 /** The operations that erase secrets. SQLite must leave no trace of those in its file. */

@@ -1,5 +1,5 @@
 import { createHmac, createSecretKey, hkdfSync, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto';
-import { KEY_BYTES, openText, sealText } from './cipher.ts';
+import { KEY_BYTES, openBytes, openText, sealBytes, sealText } from './cipher.ts';
 
 /** 128 bits, in base64url. */
 const LOOKUP_LENGTH = 22;
@@ -12,6 +12,7 @@ export function generateSecret(): string {
 /** The keys derived from TRAWL_SECRET, one for each purpose (HKDF, RFC 5869). */
 export class ServiceSecret {
   readonly #jobKeys: KeyObject;
+  readonly #profiles: KeyObject;
   readonly #lookups: KeyObject;
   readonly #signatures: KeyObject;
 
@@ -19,6 +20,7 @@ export class ServiceSecret {
     const derive = (purpose: string) =>
       createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', purpose, KEY_BYTES)));
     this.#jobKeys = derive('trawl: keys of jobs');
+    this.#profiles = derive('trawl: browser profiles');
     this.#lookups = derive('trawl: lookups');
     this.#signatures = derive('trawl: signatures');
   }
@@ -31,6 +33,19 @@ export class ServiceSecret {
   /** Throws SECRET_MISMATCH. */
   unwrap(jobId: string, wrapped: string): Buffer {
     return Buffer.from(openText(this.#jobKeys, `key of ${jobId}`, wrapped), 'base64url');
+  }
+
+  /**
+   * Encrypts the state of a browser profile.
+   * @param profile names it
+   */
+  sealProfile(profile: string, state: Uint8Array): Buffer {
+    return sealBytes(this.#profiles, profile, state);
+  }
+
+  /** Throws SECRET_MISMATCH. */
+  openProfile(profile: string, sealed: Uint8Array): Buffer {
+    return openBytes(this.#profiles, profile, sealed);
   }
 
   /** A keyed hash by which rows are found: equal for equal values, and revealing nothing about them. */
