@@ -123,7 +123,9 @@ const SETTINGS = {
   TRAWL_LEDGER_DAYS: whole(1, 36_500)
     .default(90)
     .describe('How long individual charges are kept, in days; daily totals are kept forever'),
-  TRAWL_ACTIVITY_DAYS: whole(1, 36_500).default(400).describe('How long entries of the activity log and unused browser profiles are kept, in days'),
+  TRAWL_ACTIVITY_DAYS: whole(1, 36_500)
+    .default(400)
+    .describe('How long entries of the activity log and unused browser profiles are kept, in days'),
   TRAWL_WORKER_CONCURRENCY: whole(1, 1000)
     .default(96)
     .describe('Pages of jobs that one process scrapes at the same time'),

@@ -5,6 +5,7 @@ import type { ScrapedDocument } from '../src/pages/document.ts';
 import { DAY_MS } from '../src/store/operations/charges.ts';
 import { bytes } from '../src/store/row.ts';
 import { finishedBatch, startBatch } from './support/batch.ts';
+import { temporaryFolder } from './support/folder.ts';
 import { heldPage } from './support/held-page.ts';
 import { runTrawl, startProcess } from './support/process.ts';
 import { rowsIn, settingsOf } from './support/rows.ts';
@@ -14,7 +15,6 @@ import { makeTeam } from './support/store-rows.ts';
 import { openOwnStore, STORE_KINDS } from './support/stores.ts';
 import { addTeam } from './support/team.ts';
 import { startTrawl, type TrawlClient } from './support/trawl.ts';
-import { temporaryFolder } from './support/folder.ts';
 
 /** What a browser keeps between the scrapes of a team. */
 
@@ -90,7 +90,7 @@ describe('a profile', () => {
     await trawl.scrape(login, { profile: { name: 'carl' }, actions: logIn('carl') });
     await trawl.scrape(login, { ...read('carl'), actions: logIn('dora') });
     assert.match(await homeOf(trawl, read('carl')), loggedIn('carl'));
-    const actions = [...logIn('dora'), { type: 'click', selector: '#none' }];
+    const actions = [...logIn('dora'), { type: 'executeJavascript', script: 'throw new Error()' }];
     const { code } = await trawl.refusal({ url: login, profile: { name: 'carl' }, actions });
     assert.equal(code, 'SCRAPE_ACTION_ERROR');
     assert.match(await homeOf(trawl, { profile: { name: 'carl' } }), loggedIn('carl'));
@@ -106,11 +106,13 @@ describe('a profile', () => {
 
   test('keeps the cookies of several origins, and replaces what a page deletes', async () => {
     await using other = await startSite();
-    const leave = other.page(
-      '/leave',
-      html(`<h1>Left</h1><script>localStorage.setItem('other', 'kept')</script>`),
+    const leave = other.page('/leave', html(`<h1>Left</h1><script>localStorage.setItem('other', 'kept')</script>`));
+    const look = other.page(
+      '/look',
+      html(
+        `<h1></h1><script>document.querySelector('h1').textContent = 'Other: ' + localStorage.getItem('other')</script>`,
+      ),
     );
-    const look = other.page('/look', html(`<h1></h1><script>document.querySelector('h1').textContent = 'Other: ' + localStorage.getItem('other')</script>`));
     const profile = { name: 'fay' };
     await trawl.scrape(login, { profile, actions: logIn('fay') });
     await trawl.scrape(leave, { profile });
@@ -192,9 +194,10 @@ describe('refused', () => {
     await trawl.scrape(login, { profile, actions: logIn('jo') });
     const fill = (script: string) => site.page('/fill', html(`<h1>Full</h1><script>${script}</script>`));
     const actions = [{ type: 'executeJavascript', script: 'Promise.resolve(window.filled).then(() => 1)' }];
-    for (const script of [
-      `localStorage.setItem('big', '${'\u00e4'}'.repeat(4_000_000))`,
-      `window.filled = new Promise((done) => {
+    for (const [script, says] of [
+      [`localStorage.setItem('big', '${'\u00e4'}'.repeat(4_000_000))`, /would take 8\.\d MB/],
+      [
+        `window.filled = new Promise((done) => {
         const opened = indexedDB.open('big');
         opened.onupgradeneeded = () => opened.result.createObjectStore('all');
         opened.onsuccess = () => {
@@ -204,9 +207,12 @@ describe('refused', () => {
           change.oncomplete = () => done();
         };
       })`,
-    ]) {
+        /IndexedDB has 3\d MB/,
+      ],
+    ] as const) {
       const { status, code, error } = await trawl.refusal({ url: fill(script), profile, actions });
       assert.deepEqual({ status, code }, { status: 413, code: 'SCRAPE_PAGE_TOO_LARGE' });
+      assert.match(error, says);
       assert.match(error, /may take 5 MB/);
     }
     assert.match(await homeOf(trawl, read('jo')), loggedIn('jo'));
