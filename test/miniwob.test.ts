@@ -12,7 +12,7 @@ import { startTrawl } from './support/trawl.ts';
  * gives the actions that solve it; a second one takes them, on the same task. The pages are not part of this repository.
  */
 
-const folder = resolve(import.meta.dirname, '../../../shared/data/miniwob/html');
+const folder = resolve(import.meta.dirname, '../../shared/data/miniwob/html');
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html',
   '.js': 'text/javascript',
