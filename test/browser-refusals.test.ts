@@ -123,6 +123,7 @@ describe('what is no page is fetched as if there were no browser', () => {
       assert.equal(inBrowser.status, plain.status);
       assert.equal(inBrowser.body.code, plain.body.code);
       assert.equal(inBrowser.body.data?.markdown, plain.body.data?.markdown);
+      if (plain.status === 200) assert.match(inBrowser.body.data.warning ?? '', /does not show: screenshots, actions/);
     });
   }
 

@@ -10,7 +10,7 @@ import { type StoredCopy, type StoredDocument, toPageRow } from '../store/pages.
 import type { Store } from '../store/store.ts';
 import type { Caller } from '../team/keys.ts';
 import { VERSION } from '../version.ts';
-import { needsBrowser } from './render-stage.ts';
+import { needsBrowser } from './needs-browser.ts';
 import type { ScrapeRequest } from './request.ts';
 import type { ScrapeServices } from './services.ts';
 

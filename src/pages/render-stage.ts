@@ -1,14 +1,8 @@
 import type { MadeFile, Rendered } from '../browser/types.ts';
 import { climb } from './climb/climb.ts';
 import type { ScrapedDocument } from './document.ts';
-import type { ScrapeOptions } from './request.ts';
+import { needsBrowser } from './needs-browser.ts';
 import type { Artifact, Extras, ObtainStage } from './stages.ts';
-
-/** Whether only a browser can give what the request asks for, whatever the page is. */
-export function needsBrowser({ waitFor, actions, formats, profile }: ScrapeOptions): boolean {
-  if (profile !== undefined) return true;
-  return waitFor > 0 || actions.length > 0 || formats.includes('screenshot') || formats.includes('branding');
-}
 
 /**
  * Obtains pages in a browser.

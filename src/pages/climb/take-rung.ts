@@ -3,8 +3,12 @@ import type { RenderedPage } from '../../browser/types.ts';
 import type { FetchedPage } from '../../fetch/types.ts';
 import type { SiteFetcher } from '../../site/site-fetcher.ts';
 import { preferredLanguages } from '../languages.ts';
+import { needsBrowser } from '../needs-browser.ts';
 import type { StageContext } from '../stages.ts';
 import type { Rung } from './rungs.ts';
+
+const NOTHING_SHOWN =
+  'The site sent a file for download, which a browser does not show: screenshots, actions, waiting and branding have no effect.';
 
 export type ClimbContext = Pick<StageContext, 'request' | 'deadline' | 'share' | 'urgency'>;
 
@@ -32,6 +36,7 @@ export async function takeRung(
     });
   } catch (error) {
     if (!(error instanceof NotAPage)) throw error;
-    return { ...(await fetcher.fetch(plain)), rendered: {} };
+    const file = await fetcher.fetch(plain);
+    return { ...file, ...(needsBrowser(request) && { warning: NOTHING_SHOWN }), rendered: {} };
   }
 }
