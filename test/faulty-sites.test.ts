@@ -176,7 +176,7 @@ describe('faulty sites', { concurrency: true }, () => {
     const PAGES = 40;
     await using slow = await startSite();
     await using quick = await startSite();
-    const limit = new RequestsASecond(10);
+    const limit = new RequestsASecond(6);
     const urls = Array.from({ length: PAGES }, (_, index) => slow.page(`/${index}`, limit.handler));
     const times: number[] = [];
     const others = Array.from({ length: 100 }, (_, index) =>
@@ -241,7 +241,7 @@ function once(site: Site, path: string, first: Reply | Handler, then: string | R
 /** Answers this many requests per second, and the others with a 429. */
 class RequestsASecond {
   refused = 0;
-  /** The time of the first request. */
+  /** The time of the first refusal. */
   refusedAt = 0;
   readonly #most: number;
   readonly #times: number[] = [];
