@@ -25,7 +25,7 @@ export function residentMemory(pid: number): number {
   });
 }
 
-/** Memory with what processes share counted once, in megabytes: Chromium's many processes share most of their code. */
+/** Memory in megabytes, with shared pages counted once: Chromium's processes share most of their code. */
 export function sharedMemory(pid: number): number {
   return sumOverTree(pid, (each) => {
     const kilobytes = /^Pss:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${each}/smaps_rollup`, 'utf8'))?.[1];

@@ -5,7 +5,7 @@ import type { PageElement } from '../in-page/dom.ts';
 
 export type Element = ElementHandle<PageElement>;
 
-/** How often an element that is not there yet is looked for, in milliseconds. */
+/** How often to look again for a missing element, in milliseconds. */
 const POLL_MS = 100;
 /** Less than the deadline, so that the caller learns which element is missing. */
 const SPARE_MS = 500;

@@ -8,7 +8,7 @@ interface Scroll {
   selector: string | undefined;
 }
 
-/** Scrolls the page by a screen, or an element by what it shows. */
+/** Scrolls the page by one screen, or a scrollable element by its visible height. */
 export async function scroll(page: Page, { direction, selector }: Scroll, search: Search): Promise<void> {
   if (selector === undefined) {
     const world = await isolatedWorldOf(page);

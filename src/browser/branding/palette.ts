@@ -8,7 +8,7 @@ const MIN_SECONDARY_TEXT = 0.03;
 /** Backgrounds of fewer pixels are decoration. */
 const MIN_AREA = 2_000;
 
-/** The colours of a page, by what it uses them for. */
+/** The colours of a page, by role. */
 export class PaletteReader {
   readonly #facts: BrandingFacts;
   readonly background: Color;
@@ -26,7 +26,7 @@ export class PaletteReader {
     return color.alpha < 0.1 ? undefined : color;
   }
 
-  /** `#RRGGBB` of what CSS writes so, as it looks on the background of the page. */
+  /** The CSS colour as `#RRGGBB`, blended with the background of the page. */
   hex(css: string | null): string | undefined {
     const color = this.color(css);
     return color && hexOn(color, this.background);

@@ -6,7 +6,7 @@ import { specialAddressKind } from './address-kind.ts';
  * Where this service itself listens, and the proxies of the operator. No page may get there, even if their network is
  * allowed: a proxy would take a request of the page for one of ours, with the operator's credentials behind it.
  *
- * Only this process is known here. Another worker on the same machine is as any other program on it.
+ * Only the ports of this process are known. Another worker on the same machine is treated like any other program.
  */
 class OwnEndpoints {
   readonly #ports = new Map<number, number>();
